@@ -19,8 +19,10 @@ from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.addressee import can_answer, confronting, hearers, is_for_a_foe
 from gamemaster.language.talk.corrections import correction_in
 from gamemaster.language.talk.gm_questions import gm_question
+from gamemaster.language.talk.heartfelt import HEARTFELT, is_caution
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.passing_words import name_asked_after
+from gamemaster.language.talk.people_questions import people_question_of
 from gamemaster.language.talk.quotations import spoken_of
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_acts import (
@@ -37,7 +39,7 @@ from gamemaster.language.talk.speech_acts import (
     said_to,
     threat_in_words,
 )
-from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
+from gamemaster.language.talk.speech_forces import asks_leave, force_of, is_leverage, is_said_outright, to_all
 from gamemaster.language.talk.statements import feeling_of, is_said_of_them, statement_of
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import MATTER, TALKED
@@ -135,6 +137,100 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
         return False
     parse.note_words(words, "speech")
     parse.add([said_to(parse.scope, *said)], words)
+    return True
+
+
+_ASKED_FROM_THE_HEART = frozenset(
+    {"friendship", "invite_company", "invite_hand", "invite_seat", "invite_near"}
+)
+
+
+def _called_last(parse: ParseState, words: list[str]) -> tuple[str, list[str]]:
+    """Whoever here is called by name at the end of a question, and the question: "is Tallack your boss, Jory?"."""
+    at = len(words) - 1 - words[::-1].index(",") if "," in words else 0
+    who, length = leading_person(parse.scope, words[at + 1 :], by_name=True) if at else (None, 0)
+    return (
+        (str(who), words[:at]) if who in parse.scope.people and length == len(words) - at - 1 else ("", words)
+    )
+
+
+def _puts_to_people(parse: ParseState, text: str) -> bool:
+    """Whether a question about people is one that eyes do not answer: who minds the boy, and not who is here."""
+    found = people_question_of(text)
+    if found is None or found.kind == "where_all":
+        return False
+    return found.kind != "everybody" or (
+        parse.partner() is not None and (bool(found.role) or " else " in text)
+    )
+
+
+_TO_THEM = frozenset({"console", "forgive"})
+_WORD_OF_THEIRS = re.compile(
+    r"(?:please )?(?P<asks>(?:will|would|can|could|do) you )?(?:please )?"
+    r"(?:promise|swear(?: to)?|give)(?P<me> (?:me|us))?(?: your word)?(?: (?:on|to) (?:it|that))?"
+    r"(?: that)?(?: (?:you|to|of)\b)?(?P<will> (?:will|would))?(?P<what>(?: .+)?)"
+)
+_REQUESTED = re.compile(r"(?P<what>.+?)(?: ,)? (?:for me|please|will you|would you)(?: please)?")
+
+
+def _word_asked_for(parse: ParseState, words: list[str], asked: bool) -> list[str] | None:
+    """What somebody here is to give their word on, as a request to them: "promise me you'll stay", "promise?".
+
+    Empty where it only presses what was asked of them before; None of any other words.
+    """
+    text = text_of(words)
+    found = _WORD_OF_THEIRS.fullmatch(text)
+    given = " word" in text or "give" not in words[:4]
+    if found is not None and given and (found["me"] or found["asks"] or (asked and not found["what"])):
+        what = found["what"].split()
+        if what:
+            barred = what[0] in ("not", "never")
+            what = what[1:] if barred else what
+            what = what[1:] if what[:1] == ["to"] else what
+            return ["do", "not", *what] if barred else ["will", "you", *what]
+        return [] if parse.intents else ["do", "you", "swear", "it"]
+    pressed = _REQUESTED.fullmatch(text) if asked and not is_question(words) else None
+    if pressed is None or words[0] in FIRST or not parse.scope.nouns.verbs.at_start(words)[0]:
+        return None
+    return ["will", "you", *pressed["what"].split()]
+
+
+def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> bool:
+    """Sympathy, a warning, a hand held out to whoever is here; and what goes on after a warning: "watch him"."""
+    scope = parse.scope
+    if SPEECH in words or not can_answer(scope.world, scope.state):
+        return False
+    who, said = addressed_person(scope, words) or called_amid(scope, words) or ("", words)
+    text = text_of(said)
+    if parse.intents and who in ("", parse.intents[-1].objects[:1]) and is_caution(text):
+        before = parse.intents[-1]
+        if before.verb == "tell" and statement_of(before.words.split()).force == "warning":
+            parse.note_words(words, "speech")
+            return True
+    for asked_of, question in ((listener(scope, words), words), (who, said), _called_last(parse, words)):
+        if asked and asked_of in scope.people and _puts_to_people(parse, text_of(question)):
+            parse.note_words(words, "speech")
+            parse.add([ask(scope, asked_of, question)], question)
+            return True
+    meant = statement_of(said).force if said else None
+    if meant not in HEARTFELT and said and (wanted := _word_asked_for(parse, said, asked)) is not None:
+        parse.note_words(words, "speech")
+        if wanted:
+            who = who or listener(scope, said)
+            parse.add([ask(scope, who, wanted, "ask" if is_question(wanted) else "tell")], wanted)
+        return True
+    if meant not in HEARTFELT | _TO_THEM or (
+        (asked or is_question(said)) and meant not in _ASKED_FROM_THE_HEART
+    ):
+        return False
+    if who not in (*scope.people, "") or force_of([word for word in said if word.isalnum()]) not in (
+        None,
+        "apologize",
+    ):
+        return False
+    parse.note_words(words, "speech")
+    who = who or listener(scope, said)
+    parse.add([Intent(verb="tell", objects=(who,), topic=text[:110], role="speech")], said)
     return True
 
 

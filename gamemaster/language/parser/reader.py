@@ -27,6 +27,7 @@ from gamemaster.language.parser.conversation import (
     read_called_sir,
     read_correction,
     read_follow_up,
+    read_from_the_heart,
     read_further_question,
     read_reason,
     read_speech,
@@ -145,6 +146,8 @@ def read_piece(
             if words and asked and read_further_question(parse, words):
                 continue
             words = without_acceptance(words)
+            if words and not called_on and read_from_the_heart(parse, words, asked):
+                continue
             if words and not called_on and not asked:
                 words = walk_together(parse.scope, words)
             if words and not asked and (read_share(parse, words) or read_charges(parse, words)):

@@ -12,36 +12,40 @@ from gamemaster.language.tables.feelings import FELT
 from gamemaster.language.tables.function_words import GREETING_STARTS
 from gamemaster.language.tables.verb_forms import skip_adverbs
 from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.language.talk.heartfelt import Heart, heartfelt_of
 from gamemaster.language.talk.speech_forces import BAD, force_of
 
-Force = Literal[
-    "greet",
-    "named",
-    "feeling",
-    "accuse",
-    "observe",
-    "quote",
-    "propose",
-    "claim",
-    "news",
-    "opinion",
-    "offer",
-    "leave",
-    "assure",
-    "order",
-    "truth",
-    "remark",
-    "console",
-    "forgive",
-    "praise",
-    "concern",
-    "judge",
-    "drop",
-    "reason",
-    "own",
-    "accept",
-    "decline",
-]
+Force = (
+    Heart
+    | Literal[
+        "greet",
+        "named",
+        "feeling",
+        "accuse",
+        "observe",
+        "quote",
+        "propose",
+        "claim",
+        "news",
+        "opinion",
+        "offer",
+        "leave",
+        "assure",
+        "order",
+        "truth",
+        "remark",
+        "console",
+        "forgive",
+        "praise",
+        "concern",
+        "judge",
+        "drop",
+        "reason",
+        "own",
+        "accept",
+        "decline",
+    ]
+)
 _NAMED = re.compile(
     r"(?:my name is|i am called|call me|they call me|people call me) (?P<name>\w+)"
     r"|(?:^|\b(?:hello|evening|morning|day) )i am (?P<who>(?!not |now |still |only |just |here )[a-z]{3,})"
@@ -155,6 +159,8 @@ _CONSOLING = re.compile(
     r"(?:blam|torment|tortur|punish|hat)\w+ yourself\b.*"
     r"|do not be (?:so |too )*hard on yourself\b.*"
     r"|(?:there is )?no shame in\b.*|(?:you have )?nothing to be ashamed of\b.*"
+    r"|(?:you|it|that) (?:are|were|was|is) not (?:to blame|at fault|responsible|your (?:fault|doing))\b.*"
+    r"|none of (?:it|this|that) (?:was|is) your (?:fault|doing)\b.*"
     r"|you did (?:what you|all you|everything you|your best|nothing wrong|right)\b.*"
     r"|you could not have (?:known|done|helped|saved|stopped)\b.*|nobody (?:blames|would blame|will blame) you\b.*"
     r"|(?:i|we) (?:am|are) here for you\b.*|i (?:understand|feel for you|know (?:how|what) (?:you|it|that)\b.*"
@@ -238,6 +244,8 @@ def statement_of(words: list[str]) -> Statement:
     said = text.split()
     if feeling := feeling_of(text):
         return Statement("feeling", feeling)
+    if not _CONCERNED.fullmatch(text) and (heart := heartfelt_of(text)) is not None:
+        return Statement(heart.kind, text)
     if _ACCEPTED.fullmatch(text):
         return Statement("accept", text)
     if _DECLINED.fullmatch(text):

@@ -6,6 +6,7 @@ import re
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.talk.heartfelt import HEARTFELT, heartfelt_of
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.statements import Statement
 from gamemaster.narration.understudy.answers.answer_sources import feeling_about
@@ -69,7 +70,34 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
             return asked.replies(_ANSWERED[statement.force])
         case "news":
             return _to_news(asked, statement.about)
-    return ()
+        case "warning":
+            return _to_a_warning(asked, statement.about)
+    return _from_the_heart(asked, statement.force)
+
+
+def _to_a_warning(asked: Asked, text: str) -> tuple[str, ...]:
+    """They take it to heart by what it names: a thing of theirs, somebody else, or that there is danger."""
+    if not _trusts(asked):
+        return asked.replies("doubted")
+    heart = heartfelt_of(text)
+    if heart is not None and heart.of_theirs:
+        return asked.replies("warned_of", what=f"my {heart.of_theirs}")
+    whom = _person_in(asked, text)
+    if whom is not None:
+        return asked.replies("warned_of_one", who=asked.world.characters[whom].name)
+    thing = asked.echo if asked.thing is not None or asked.topic is not None else ""
+    return asked.replies("warned_of", what=thing) if thing else asked.replies("warned")
+
+
+def _from_the_heart(asked: Asked, kind: str) -> tuple[str, ...]:
+    """What they say to kindness: as they stand to the player who shows it."""
+    if kind not in HEARTFELT:
+        return ()
+    if _likes(asked) < 0 or not _trusts(asked):
+        return asked.replies("stays" if kind.startswith("invite_") else "on_feeling_coldly")
+    if kind in ("trust", "friendship") and _likes(asked) > 0:
+        return asked.replies(f"{kind}_returned")
+    return asked.replies(kind)
 
 
 _ANSWERED = {
@@ -126,13 +154,16 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
 
 # What somebody can do by staying where they are, or by leaving something undone.
 _CHARGES = re.compile(
-    r"(?:please )?(?:not to|do not|never|stay|wait|remain|keep|look after|take (?:good )?care of|mind|guard|watch"
+    r"(?:please )?(?:leave (?:it|him|her|them|that|this|(?:the|my|your) \w+)"
+    r" (?:alone|be|on|in|at|by|with|where|as|open|shut|lit)"
+    r"|not to|do not|never|stay|wait|remain|keep|look after|take (?:good )?care of|mind|guard|watch"
     r"|hold on to|be (?:careful|quiet|silent|ready|still|on your guard|on the look ?out)|remember|lock|shut"
     r"|tell (?!me\b|us\b|about\b)\w+|listen (?:out )?for|look out for|say nothing"
     r"|(?:whistle|shout|call|warn|wake|signal|tell me|let me know)(?= .*\b(?:if|when|as soon as|should)\b))\b.*"
 )
 _NOT_OF_ONESELF = re.compile(
-    r"\b(?:with me|come|follow|leave|away)\b|^(?:do not|never|not to) (?:be|worry|cry|lie|fear|panic|stop|mind)\b"
+    r"\b(?:with me|come|follow|away)\b|\bleave(?! (?:it|him|her|them|that|this|the|my|your)\b)"
+    r"|^(?:do not|never|not to) (?:be|worry|cry|lie|fear|panic|stop|mind)\b"
 )
 
 

@@ -30,7 +30,7 @@ def is_needless(operation: Operation, before: list[Operation], asks: bool = Fals
         return False
     own = [one for one in before if _speaker(one) == _speaker(operation)]
     said = [_weight(one) or 0 for one in own]
-    if weight < _LINE and any(isinstance(one, type(operation)) and one == operation for one in before):
+    if weight < _LINE and any(_texts(one) == _texts(operation) != () for one in own):
         return True
     if asks and isinstance(operation, Answer) and operation.source == "ignorance":
         shrugged = any(isinstance(one, Answer) and one.source == "ignorance" for one in own)
@@ -69,6 +69,13 @@ def _is_manners(operation: Operation) -> bool:
 
 def _speaker(operation: Operation) -> str | None:
     return operation.who if isinstance(operation, (Answer, Discuss, Recollect)) else None
+
+
+def _texts(operation: Operation) -> tuple[str, ...]:
+    """The words that an answer comes in, whatever it was that was asked."""
+    if isinstance(operation, Answer):
+        return operation.texts
+    return (operation.text,) if isinstance(operation, Recollect) else ()
 
 
 def _weight(operation: Operation) -> int | None:

@@ -44,7 +44,7 @@ def _of_themselves(asked: Asked) -> Said | None:
     """Who they are, what they want and fear, how they are, and what they think of the player."""
     kind = asked.question.kind
     if kind == "self":
-        return "reply", (_introduction(asked.person),)
+        return "reply", (said_of_oneself(asked.person),)
     if kind == "bond" or (kind == "fear" and asked.words.startswith("who")):
         return "feeling", bond_asked_for(asked)
     if kind in ("want", "fear") and not getattr(asked.person.replies, kind):
@@ -68,7 +68,7 @@ def _leader(asked: Asked) -> tuple[str, ...]:
     return asked.replies("leads", who=asked.world.characters[leader].name) if leader else ()
 
 
-def _introduction(person: Character) -> str:
+def said_of_oneself(person: Character) -> str:
     """Name and calling, from the first sentence of a persona: "I'm Hild. Hunter, Orm's daughter."."""
     first = person.persona.partition(". ")[0].rstrip(".")
     parts = [part.strip() for part in first.split(",")]
@@ -210,7 +210,7 @@ def place_of(asked: Asked) -> tuple[str, ...] | None:
     """Where somebody or something is, or which way a place lies, as far as they can see or commonly know."""
     world, state, thing = asked.world, asked.state, asked.thing
     if thing in world.characters:
-        return _whereabouts(asked, thing)
+        return whereabouts(asked, thing)
     if thing in world.locations:
         return _way_to(asked, thing)
     if thing in world.items:
@@ -239,7 +239,7 @@ def _of_a_fixture(asked: Asked) -> tuple[str, ...] | None:
     return None
 
 
-def _whereabouts(asked: Asked, who: str) -> tuple[str, ...] | None:
+def whereabouts(asked: Asked, who: str) -> tuple[str, ...] | None:
     state, person = asked.state.characters[who], asked.world.characters[who]
     if who == asked.who or state.place == NOWHERE:
         return None
@@ -266,12 +266,7 @@ def who_lives_here(asked: Asked) -> tuple[str, ...]:
     told = []
     for who, person in world.characters.items():
         home = haunt(person)
-        if (
-            who == asked.who
-            or home is None
-            or not state.characters[who].alive
-            or not _is_known_to(asked, who)
-        ):
+        if who == asked.who or home is None or not state.characters[who].alive or not is_known_to(asked, who):
             continue
         here = state.characters[who].place == state.place
         told.append(f"{person.name} is here" if here else fill("{who} is mostly at {place}", who=person.name,
@@ -279,12 +274,13 @@ def who_lives_here(asked: Asked) -> tuple[str, ...]:
     return asked.every_reply("others", tale=f"{join_names(told[:_MOST_NAMED])}.") if told else ()
 
 
-def _is_known_to(asked: Asked, other: str) -> bool:
+def is_known_to(asked: Asked, other: str) -> bool:
     """Whether somebody knows another who is about: they speak of them, or are bound to them."""
     if asked.state.characters[other].place == NOWHERE or is_animal(asked.world, other):
         return False
     speaks = topic_of(asked.world, asked.who, other) in asked.person.topics
-    return speaks or other in asked.person.relations or asked.who in asked.world.characters[other].relations
+    bound = other in asked.person.relations or asked.who in asked.world.characters[other].relations
+    return speaks or bound or asked.state.characters[other].met
 
 
 def haunt(person: Character) -> str | None:
@@ -375,7 +371,7 @@ def _who_is(asked: Asked, whom: str) -> str:
             if "name" in asked.words.split()
             else f"{asked.what[:1].upper()}{asked.what[1:]}? {person.name}."
         )
-    known = _introduction(person)
+    known = said_of_oneself(person)
     told = content_of(known.partition(". ")[2]) - content_of(person.name)
     return f"{known[:1].upper()}{known[1:]}" if told else feeling_about(asked, whom)[0]
 

@@ -14,6 +14,7 @@ from gamemaster.language.names.normalization import content_of, plain, stem, wor
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.bargains import terms_of
+from gamemaster.language.talk.heartfelt import HEARTFELT
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter
 from gamemaster.language.talk.requests import asked_for, thing_requested
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
@@ -22,6 +23,7 @@ from gamemaster.language.talk.topics import subject_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.understudy.answers.about_people import about_people
 from gamemaster.narration.understudy.answers.answer_sources import (
     SOURCES,
     Said,
@@ -57,6 +59,7 @@ from gamemaster.rules.operations.social_operations import next_line, open_lines,
 from gamemaster.rules.proposal import (
     Answer,
     Attempt,
+    ChangeRelation,
     Discuss,
     Greet,
     Intent,
@@ -110,6 +113,8 @@ def answer_instead(
         return [news]
     if _is_of_their_word(asked):
         return [_as_answer(replace(asked, topic=None), ("reply", asked.replies("as_promised")))]
+    if (of_people := _about_people(asked)) is not None:
+        return [*_to_what_stands_beside(asked), of_people]
     if (own := _about_oneself(draft, asked, intent)) is not None:
         return [own]
     if (meant := who_is_meant(asked)) is not None:
@@ -121,6 +126,15 @@ def answer_instead(
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return [*beside, remembered]
     return [*beside, *_whether(draft, asked, _from_sources(draft, asked) or operation)]
+
+
+def _about_people(asked: Asked) -> Operation | None:
+    """What they say of people who are asked of them, where no line of theirs was written for just that."""
+    named = asked.topic is not None and not asked.referred and not is_loosely_named(asked)
+    if named and _answers(asked.person, asked.topic or "", asked.question.kind):
+        return None
+    said = about_people(asked)
+    return _as_answer(replace(asked, topic=None), said) if said is not None and said[1] else None
 
 
 def _told_as_promised(draft: Draft, who: str) -> Operation | None:
@@ -486,9 +500,11 @@ def _statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
     """What the words do, if they tell rather than ask."""
     telling = intent.verb in ("tell", "accuse") or (asked.topic is None and not asked.echo)
     telling = telling or without_tag(words_of(asked.words)) is not None
+    said = words_of(asked.words)
+    if (meant := statement_of(said)).force in HEARTFELT:
+        return meant  # "can we be friends?" is no question of leave
     if asked.question.asked or not telling:
         return None
-    said = words_of(asked.words)
     statement = statement_of(without_tag(said) or said)
     if statement.force == "accuse":
         return statement  # "you're the one that stops the bell?"
@@ -502,7 +518,15 @@ def _statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
 
 
 # What is answered for itself, beside whatever else is asked in the same breath.
-_MANNERS = frozenset({"feeling", "named", "console", "forgive", "praise", "concern", "own"})
+_MANNERS = HEARTFELT | {"feeling", "named", "console", "forgive", "praise", "concern", "own"}
+# What kindness in words wins of somebody who bears the player no grudge: a little, and that once.
+_WON = {
+    **dict.fromkeys(("warning", "secrecy", "trust"), "trust"),
+    **dict.fromkeys(
+        ("sympathy", "care", "friendship", "liking", "companionship", "encouragement"), "affection"
+    ),
+    **dict.fromkeys(("console", "forgive"), "affection"),
+}
 
 
 def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: Statement) -> list[Operation]:
@@ -514,7 +538,11 @@ def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: S
     texts = reaction(asked, statement)
     source: Source = "manners" if statement.force in _MANNERS else "reaction"
     said: list[Operation] = [_as_answer(asked, (source, texts))] if texts else []
+    said += _won_by(draft, asked, statement)
     of_it = replace(asked, topic=topic_of_news(asked, statement))
+    if statement.force == "sympathy" and asked.topic is not None:
+        written = _written_line(draft, asked)  # "you must miss him": it moves them to speak of him
+        return [*said, written] if isinstance(written, Discuss) else said
     if statement.force in ("news", "own", "judge", "propose", "claim") and of_it.topic is not None:
         written = _written_line(draft, of_it)
         if isinstance(written, Discuss):
@@ -522,11 +550,21 @@ def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: S
     return said or [_from_sources(draft, asked) or operation]
 
 
+def _won_by(draft: Draft, asked: Asked, statement: Statement) -> list[Operation]:
+    """The little that kind words change, where they are the first."""
+    axis = _WON.get(statement.force)
+    one = draft.state.characters[asked.who]
+    bond = one.toward(PLAYER)
+    if axis is None or one.disposition < 0 or bond.trust < 0 or bond.affection < 0 or getattr(bond, axis) > 0:
+        return []
+    return [ChangeRelation(who=asked.who, **{axis: 1})]
+
+
 _STAYING = frozenset({"stay", "wait", "remain", "hold"})
 # What is said to a word that was heard, by the verb it was said with.
 _HEARD = {
     "thank": "thanked", "apologise": "forgiven", "insult": "hurt", "accuse": "hurt", "comfort": "comforted",
-    "charm": "flattered", "beg": "begged", "promise": "agreed", "trade": "offered", "kiss": "flattered",
+    "charm": "flattered", "beg": "begged", "promise": "promised_them", "trade": "offered", "kiss": "flattered",
     "recruit": "stays", "dismiss": "stays",
 }  # fmt: skip
 

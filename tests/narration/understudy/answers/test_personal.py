@@ -159,7 +159,7 @@ def test_an_assurance_is_no_flattery_and_no_silence() -> None:
     one.say("Good evening, Nuha.")
     for words in ("you can trust me", "I won't breathe a word of it."):
         one.say(words)
-        assert one.sources[0] == "reaction", words
+        assert one.sources[0] in ("reaction", "manners"), words
 
 
 @pytest.mark.parametrize(

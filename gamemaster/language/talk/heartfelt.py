@@ -1,0 +1,166 @@
+"""What is said from heart to heart: sympathy, trust, friendship, a warning, a secret kept, a hand held out. Pure.
+
+By form alone: what it is about stays in the player's own words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Heart = Literal[
+    "sympathy", "care", "trust", "friendship", "liking", "companionship", "encouragement", "warning", "secrecy",
+    "invite_seat", "invite_hand", "invite_near", "invite_company",
+]  # fmt: skip
+HEARTFELT = frozenset(get_args(Heart))
+_SOMEBODY = r"(?:somebody|someone|anybody|anyone|they|people|one of (?:them|you|us|these people))"
+_MAY = (
+    r"(?:may|might|could|will|would|(?:wants?|means?|plans?|tried|tries|intends?|asked me|told me) to"
+    r"|(?:is|are) (?:going|about|planning|trying|out) to)"
+)
+_LEAD = (
+    r"(?:(?:oh|well|and|but|so|please|look|listen|no|yes|dear|hey|come on|(?:just )?between us|i think|i fear"
+    r"|i am afraid|you know) )*"
+)
+_KINDLY = r"(?:dear|sweet)"
+_FORMS: tuple[tuple[Heart, str], ...] = (
+    ("warning", rf"""
+        (?:that )?{_SOMEBODY} {_MAY}(?: be)? (?!help\b|know\b|have\b(?!.*\byour?\b)|tell (?:me|us)\b).+
+        |(?!(?:i|we|you|it|this|that|there|what|who|why|how|when|where|which|if) )
+        (?:\w+ ){{1,3}}?{_MAY} .*\b(?:you|your|yours)\b.*
+        |(?:you (?:should|must|had better|need to) )?(?:be careful|beware|take care|look out|be on your guard
+        |watch out)
+        \s(?:of|with|for|around|near|when|if|what)\b(?! (?:your|my)self).+
+        |watch your (?:back|step|cup|drink|plate|food|tongue|mouth)\b.*|(?:keep|have) an eye (?:on
+        |out for) your\b.*
+        |(?:i want|i came|i am here|i have come) to warn you\b.*|i (?:must |have to |should )?warn you\b.*
+        |you are (?:all )?in (?:great |terrible |real )?danger\b.*"""),
+    ("secrecy", r"""
+        (?:.+ (?:but|and) )?(?:i|we) (?:will|would|shall|do|am going to) (?:not|never) (?:ever )?
+        (?:tell (?:on|anyone|anybody|a soul|them|him|her|people|who|what|that|where)|say (?:who|what|that
+        |anything to|a word)
+        |breathe a word|give you away|betray you|let on|repeat (?:it|that)|rat on|mention (?:it|that|you))\b.*
+        |(?:i|we) (?:can|will) keep (?:a|your|the|this|that|it|it a) (?:secrets?|to (?:myself|ourselves)
+        |quiet)\b.*
+        |(?:your|the|this) secret is safe\b.*|it (?:stays|is) between (?:us|you and me)\b.*|my lips are sealed
+        |(?:i|we) (?:will )?tell (?:nobody|no one)\b.*|nobody will (?:hear|know|learn) (?:it|of it
+        |about it)? ?from me"""),
+    ("sympathy", rf"""
+        (?:you|it|that|this|those|these|they|all (?:this|that)) must (?:still |all |really |surely )*
+        (?:(?:be|have been|feel|have felt|get|weigh|hurt|grieve|break|haunt|seem)\b.*
+        |(?:miss|mourn|love|have loved|have missed|long for|think of|dream of) .+)
+        |(?:i am |we are )?(?:so |very |truly |really |terribly )*sorry (?:to hear\b.*|for (?:you|your
+        |what (?:you|happened|they|he|she))\b.*
+        |about (?:your|what (?:happened|they|he|she))\b.*|that (?:you|your|he|she|they|it)\b.*
+        |(?:you|he|she|they) (?:can|could|have|had|are|were|did|do|must|lost)\b.*|it (?:hurts|happened
+        |is so)\b.*)
+        |(?:you )?poor (?:old |little |young )?\w+|you {_KINDLY} (?:old |little |young )?\w+
+        |(?:nobody|no one|no \w+) (?:should|ought to|deserves to) (?:ever )?(?:have to )?(?:be|sit|live|go
+        |carry|bear|face|wait|die|grow|hear|sleep|stand|work|suffer)\b.+
+        |you (?:do|did) not deserve\b.*|what you have (?:been|gone) through\b.*|my heart (?:goes out|breaks
+        |aches)\b.*
+        |(?:that|it|this) is (?:so |very |really |terribly |just )*(?:sad|heartbreaking|awful|terrible|hard
+        |cruel|a shame|a pity)(?: (?:for|on) you)?"""),
+    ("care", r"""
+        (?:i|we) (?:(?:do|am|are|will|would|shall) )?(?:always |also |just |really )*
+        (?:worry|worried|care|cared|concerned|fear|be thinking|thinking|think) (?:about|for|of) (?:you
+        |your safety)\b(?! (?:to|as|that|is|are|did|do|have)\b).*
+        |(?:please )?(?:take (?:good )?care of|look after|mind|be (?:good|kind|gentle) to) yourself\b.*
+        |(?:please )?(?:stay|keep|be) (?:safe|well)(?: (?:now|then|tonight|please|there|out there
+        |down here|up here))*
+        |you (?:should|must|need to|ought to) (?:rest|sleep|eat
+        |sit down)\b.*"""),
+    ("trust", r"""
+        (?:i|we) (?:do |really |still |would |will |completely |fully )*(?:trust|believe(?: in)?|count on
+        |rely on) you
+        (?:(?: (?:more|most|now|all|completely|entirely|here|with|above|and|as|too|though|for|on|best
+        |anyway))\b.*)?
+        |(?:i|we) have (?:every |great |much )?(?:faith|trust|confidence) in you\b.*"""),
+    ("friendship", r"""
+        (?:(?:can|could|shall|may|will) we|let us|i (?:want|would like|hope)(?: us)? to|we (?:can|could|should
+        |are|will))
+        \s(?:all |both |just |still |now )?be (?:good |best |better )?friends\b.*
+        |(?:we are )?(?:good |best )?friends(?: (?:then|now|again|yes|right))?
+        |(?:are|will|would|could|can) you (?:(?:be|really|still) )*(?:my|a) friend(?: (?:now|then|too|of mine))?
+        |i (?:am|will be|would be|want to be|can be|could be|would like to be)(?: \w+)? (?:your|a) friend\b.*
+        |you have (?:got )?a friend in me\b.*
+        |you are my friend\b.*"""),
+    ("liking", r"""
+        (?:i|we) (?:do |really |quite |rather |already )*(?:like|am fond of|are fond of) you
+        (?: (?:a lot|very much|already|too|now|so much|best|most|better))*"""),
+    ("companionship", r"""
+        (?:(?:i|we) (?:will|shall|can|could|would gladly|would|am going to) |let me )
+        (?:keep you company|(?:sit|stay|wait|be|watch|walk|stand|remain) (?:up |here |down )?(?:with|by|beside
+        |next to) you)\b.*
+        |you (?:will not|do not|need not|should not) (?:have to |need to )?be (?:left )?alone\b.*
+        |you have (?:got )?(?:me|us)(?: now)?|you are not alone\b.*
+        |(?:i|we) (?:will|shall) not (?:leave|desert|abandon) you\b.*"""),
+    ("encouragement", r"""
+        you are (?:a lot |much |far |so much )?\w+(?:er| \w+) than (?:you|they|he|she|people|anybody|anyone
+        |most)\b.*
+        |you can do (?:it|this|that)\b.*|you (?:are doing|did|have done) (?:very |so |really )?(?:well|fine
+        |great|good)\b.*
+        |i (?:am|would be) (?:so |very )?proud of you\b.*|(?:be|stay) (?:brave|strong)\b.*|do not give up\b.*
+        |you (?:will|are going to) (?:be (?:fine|all right|okay)|get through (?:it|this)|make it
+        |manage)\b.*"""),
+    ("invite_hand", r"""
+        (?:take|hold|shake|squeeze|grip) my hand\b.*|(?:give|lend) me your (?:hand|arm)\b.*
+        |shake hands(?: with me| on it)?|hold hands(?: with me)?
+        |take my arm\b.*|let us (?:shake hands|shake on it|hold hands)\b.*|(?:give|let) me (?:a
+        |give you a) hug\b.*|hug me\b.*"""),
+    ("invite_seat", r"""
+        (?:come (?:and |over |here |on )*)?(?:sit|rest|eat|drink|dance|sing|pray|stand|kneel|lie|have (?:a|some
+        |another) \w+(?: \w+)?|share (?:a|some|my|this) \w+)
+        \s(?:down |here |close |over here )*(?:with|by|beside|next to|close to|near) (?:me|us)\b.*
+        |(?:please )?(?:have|take) a seat\b.* (?:with|by|beside) me\b.*"""),
+    ("invite_near", r"come (?:a bit |a little )?(?:closer|nearer|here)(?: to me)?(?: (?:then|now))*|come to me"),
+    ("invite_company", r"(?:please )?(?:keep me company|(?:stay|be) (?:here |close )?(?:with|by|beside|near) me)\b.*"),
+)  # fmt: skip
+_COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FORMS)
+_BEFORE = re.compile(rf"^{_LEAD}")
+_AFTER = re.compile(
+    r"(?: (?:please|too|then|though|okay|all right|will you|would you|can you|will not you|is all|you know|for me))+$"
+)
+# What goes on after a warning is told, too: "watch him", "be careful", "stay close to Hild".
+_CAUTION = re.compile(
+    r"(?:(?:please|just|so|and|now) )*(?:watch|mind|guard|be careful|beware|look out|take care|keep|stay|do not|never"
+    r"|hold|lock|hide|stick|look after|be on your guard|i would (?:keep|watch|mind|be)|you should|you had better)\b.*"
+)
+_YOURS = re.compile(r"\byour ((?:\w+ ?){1,3})")
+_ENDS_A_NAME = frozenset(
+    """before after when while tonight today tomorrow now soon again if and or to in on at by with for from the a an is
+    was are were so because that this later here there off out up down away""".split()
+)
+
+
+@dataclass(frozen=True)
+class FromTheHeart:
+    """What is meant, and what of the hearer's own it touches ("your bedtime cup"), without the "your"."""
+
+    kind: Heart
+    of_theirs: str = ""
+
+
+def heartfelt_of(text: str) -> FromTheHeart | None:
+    """What plain words to somebody mean from heart to heart; None of any others."""
+    said = _AFTER.sub("", _BEFORE.sub("", text))
+    for kind, form in _COMPILED:
+        if form.fullmatch(said):
+            return FromTheHeart(kind, _of_theirs(said))
+    return None
+
+
+def is_caution(text: str) -> bool:
+    """Whether words go on with a warning, as what to do about it."""
+    return _CAUTION.fullmatch(text) is not None
+
+
+def _of_theirs(said: str) -> str:
+    found = _YOURS.search(said)
+    name: list[str] = []
+    for word in found[1].split() if found is not None else ():
+        if word in _ENDS_A_NAME:
+            break
+        name.append(word)
+    return " ".join(name)

@@ -1,0 +1,265 @@
+"""What somebody says of people: who minds whom, who likes them, what one is to the other, who is about and where. Pure.
+
+It comes from bonds, personas and daily rounds: what anybody who lives with people knows of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.tables.function_words import DIRECTIONS
+from gamemaster.language.talk.addressee import is_animal, leader_of
+from gamemaster.language.talk.people_questions import PeopleQuestion, people_question_of
+from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.answers.answer_sources import (
+    Said,
+    feeling_about,
+    haunt,
+    is_known_to,
+    said_of_oneself,
+    whereabouts,
+    who_lives_here,
+)
+from gamemaster.narration.understudy.answers.questions import Asked
+from gamemaster.rules.reach import exits
+from gamemaster.rules.state import MATTER, Relation
+from worlds.schema import NOWHERE, Character
+
+_GENDERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}
+
+
+def about_people(asked: Asked) -> Said | None:
+    """Their answer to a question about people; None of any other."""
+    question = people_question_of(asked.words)
+    if question is None:
+        return None
+    match question.kind:
+        case "likes_you":
+            return _how_they_are_liked(asked, question)
+        case "closest" | "trusted" | "disliked":
+            return _foremost(asked, question.kind)
+        case "minds":
+            return _who_minds(asked, question)
+        case "is_your":
+            return _what_they_are(asked, question)
+        case "where_all":
+            return _where_they_are(asked, question)
+        case "everybody":
+            return _who_is_about(asked, question)
+
+
+def _named(asked: Asked, words: str) -> str | None:
+    """Whom the words mean: by name; a pronoun is whoever the player named before it, or whom the talk was of."""
+    said = words_of(plain(words))
+    by_name = _called(asked, said)
+    if by_name is not None or not said:
+        return by_name
+    gender = next((_GENDERS[word] for word in said if word in _GENDERS), None)
+    if gender is None:
+        return None
+    before = (words_of(plain(asked.raw)), name_words(asked.state.focus.get(MATTER, "")))
+    spoken = next((one for text in before if (one := _called(asked, list(text), gender)) is not None), None)
+    if spoken is not None:
+        return spoken
+    held = asked.state.focus.get("him" if gender == "he" else "her")
+    return held if held in asked.world.characters and held != asked.who else None
+
+
+def _called(asked: Asked, words: list[str], gender: str | None = None) -> str | None:
+    """The last person other than the one asked whom the words call by name."""
+    found: list[tuple[int, str]] = []
+    for who, person in asked.world.characters.items():
+        if who == asked.who or gender not in (None, person.pronoun):
+            continue
+        for name in (person.name, *person.aliases):
+            for part in {tuple(name_words(name)), tuple(name_words(name.split()[0] if name[:1].isupper() else name)),
+                         tuple(name_words(name.split()[-1] if name[:1].isupper() else name))}:  # fmt: skip
+                parts = [one for one in part if one not in ("the", "mr", "mrs", "miss")]
+                at = next(
+                    (n for n in range(len(words)) if parts and words[n : n + len(parts)] == parts), None
+                )
+                if at is not None:
+                    found.append((at + len(parts), who))
+    return max(found, default=(0, None))[1]
+
+
+def _bond(asked: Asked, who: str, toward: str) -> Relation:
+    return asked.state.characters[who].toward(toward)
+
+
+def _about(asked: Asked) -> list[str]:
+    """The people who live about here, as far as the one asked knows them."""
+    people = asked.state.characters
+    return [
+        who
+        for who in asked.world.characters
+        if who != asked.who
+        and people[who].alive
+        and people[who].place != NOWHERE
+        and not is_animal(asked.world, who)
+        and is_known_to(asked, who)
+    ]
+
+
+def _how_they_are_liked(asked: Asked, question: PeopleQuestion) -> Said | None:
+    """Whether another likes them: as they have it from living with them."""
+    whom = _named(asked, question.whom)
+    if whom is None:
+        return None
+    bond, name = _bond(asked, whom, asked.who), asked.world.characters[whom].name
+    warm = bond.affection + bond.trust
+    kind = (
+        "likes_me"
+        if warm > 0
+        else "mislikes_me"
+        if warm < 0
+        else "fears_me"
+        if bond.fear
+        else "unknown_to_me"
+    )
+    return "feeling", asked.replies(kind, who=name)
+
+
+_MEASURED = {"closest": ("affection", "fond"), "trusted": ("trust", "trusts"), "disliked": ("", "dislikes")}
+
+
+def _foremost(asked: Asked, kind: str) -> Said:
+    """Whom they like, trust or dislike most."""
+    axis, told = _MEASURED[kind]
+
+    def weight(who: str) -> int:
+        mine, theirs = _bond(asked, asked.who, who), _bond(asked, who, asked.who)
+        if kind == "disliked":
+            return -(mine.affection + mine.trust)
+        own = getattr(mine, axis)
+        return own if kind == "trusted" else 2 * own + theirs.affection + min(0, mine.trust + own)
+
+    best = max(_about(asked), key=weight, default=None)
+    if best is None or weight(best) <= 0:
+        return "feeling", asked.replies("nobody_more")
+    return "feeling", asked.replies(told, who=asked.world.characters[best].name)
+
+
+def _who_minds(asked: Asked, question: PeopleQuestion) -> Said | None:
+    """Who looks after somebody: whoever is fondest of them, of those who are about."""
+    own = not {"you", "yourself"}.isdisjoint(question.whom.split())
+    whom = asked.who if own else _named(asked, question.whom)
+    if whom is None:
+        return None
+    near = [who for who in (*_about(asked), asked.who) if who != whom]
+    best = max(near, key=lambda who: _fondness(asked, who, whom), default=None)
+    name = asked.world.characters[whom].name
+    if best is None or _fondness(asked, best, whom) <= 0:
+        return "sight", asked.replies("minds_oneself") if own else asked.replies("minded_by_none", who=name)
+    if best == asked.who:
+        return "sight", asked.replies("minds_them", who=name)
+    return "sight", asked.replies("minded_by", who=asked.world.characters[best].name)
+
+
+def _fondness(asked: Asked, who: str, whom: str) -> int:
+    bond = _bond(asked, who, whom)
+    return 2 * bond.affection + bond.trust
+
+
+# Of a calling as somebody's, the one on its other side: whose grandson one is, is one's grandmother.
+_SIDES = (
+    ({"grandson", "granddaughter", "grandchild"}, {"grandmother", "grandfather", "gran", "grandma", "grandpa"}),
+    ({"son", "daughter", "child", "boy", "girl"}, {"mother", "father", "parent", "mum", "dad", "mama", "papa"}),
+    ({"nephew", "niece"}, {"uncle", "aunt"}),
+    ({"wife"}, {"husband"}),
+    ({"brother", "sister"}, {"brother", "sister"}),
+    ({"steward", "servant", "apprentice", "secretary", "thrall", "man", "clerk", "hand", "assistant", "maid", "cook"},
+     {"master", "mistress", "boss", "employer", "chief", "lord", "lady", "captain"}),
+)  # fmt: skip
+_LEADING = frozenset(
+    "boss master mistress chief leader captain superior employer lord lady head ruler".split()
+)
+_FRIENDLY = frozenset({"friend", "mate", "pal", "sweetheart", "favourite"})
+_OF_SOMEBODY = re.compile(r"\b(?P<name>[A-Z]\w+)['’]s (?P<what>(?:\w+ )?\w+)")
+
+
+def _what_they_are(asked: Asked, question: PeopleQuestion) -> Said | None:
+    """Whether somebody is their sister, their master, their friend; else what there is between them."""
+    whom = _named(asked, question.whom)
+    if whom is None:
+        return None
+    role, other = question.role.split()[-1], asked.world.characters[whom]
+    asked_of_them = re.match(r".*\bare you\b", asked.words) is not None  # "are you his daughter?"
+    theirs, mine = _called_of(other, asked.person), _called_of(asked.person, other)
+    if asked_of_them:
+        theirs, mine = mine, theirs
+    if role in _FRIENDLY:
+        return "feeling", feeling_about(asked, whom)
+    if role in theirs or any(
+        (role in one and mine & two) or (role in two and mine & one) for one, two in _SIDES
+    ):
+        return "sight", asked.replies("yes")
+    if role in _LEADING and not asked_of_them and leader_of(asked.world, asked.state) == whom:
+        return "sight", asked.replies("yes")
+    return "sight", asked.every_reply("is_what", tale=said_of_oneself(other))
+
+
+def _called_of(person: Character, other: Character) -> set[str]:
+    """What a person is of another's, by the persona: of "Ragnhild's grandson" the word "grandson"."""
+    names = {word.casefold() for name in (other.name, *other.aliases) for word in name.split()}
+    found: set[str] = set()
+    for match in _OF_SOMEBODY.finditer(person.persona):
+        if match["name"].casefold() in names:
+            found |= set(match["what"].casefold().split())
+    return found
+
+
+def _where_they_are(asked: Asked, question: PeopleQuestion) -> Said | None:
+    """Where each of several is, as far as they know."""
+    if not question.whom:
+        told = who_lives_here(asked)
+        return ("sight", told) if told else None
+    people = [_named(asked, part) for part in re.split(r" and | , |, ", question.whom)]
+    if len([one for one in people if one is not None]) < 2:
+        return None
+    told = [texts[0] for one in people if one is not None and (texts := whereabouts(asked, one))]
+    return ("sight", (" ".join(told),)) if told else None
+
+
+_WAYS = {
+    "upstairs": "up",
+    "above": "up",
+    "overhead": "up",
+    "downstairs": "down",
+    "below": "down",
+    "underneath": "down",
+}
+
+
+def _who_is_about(asked: Asked, question: PeopleQuestion) -> Said | None:
+    """Who else is about; with a way, who is off that way."""
+    if not question.role:
+        told = who_lives_here(asked)
+        return ("sight", told) if told else ("sight", asked.replies("nobody_else"))
+    way = _WAYS.get(question.role, question.role.split()[0])
+    off = _beyond(asked, DIRECTIONS.get(way, way))
+    there = [
+        (asked.world.characters[who].name, name_of(asked.world, place))
+        for who in _about(asked)
+        if (place := haunt(asked.world.characters[who])) in off and place is not None
+    ]
+    if not there:
+        return "sight", asked.replies("nobody_there")
+    return "sight", asked.every_reply(
+        "others", tale=f"{join_names([f'{who}, at {at}' for who, at in there[:4]])}."
+    )
+
+
+def _beyond(asked: Asked, way: str) -> set[str]:
+    """The places that lie one way from here, and all that one gets to through them without coming back."""
+    here = asked.state.place
+    found = {one.to for one in exits(asked.world, asked.state) if way in one.direction}
+    queue = [*found]
+    for place in queue:
+        for one in exits(asked.world, asked.state, place):
+            if one.to != here and one.to not in found and way in one.direction:
+                found.add(one.to)
+                queue.append(one.to)
+    return found
