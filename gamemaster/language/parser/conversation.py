@@ -18,6 +18,7 @@ from gamemaster.language.plain_orders import is_held_back
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.addressee import can_answer, confronting, hearers, is_for_a_foe
 from gamemaster.language.talk.corrections import correction_in
+from gamemaster.language.talk.follow_ups import follow_up_of
 from gamemaster.language.talk.gm_questions import gm_question
 from gamemaster.language.talk.heartfelt import HEARTFELT, is_caution
 from gamemaster.language.talk.last_words import followed_up
@@ -32,6 +33,7 @@ from gamemaster.language.talk.speech_acts import (
     asks_company,
     called_amid,
     called_before_or,
+    called_last,
     greets_or_parts,
     is_question,
     listener,
@@ -145,15 +147,6 @@ _ASKED_FROM_THE_HEART = frozenset(
 )
 
 
-def _called_last(parse: ParseState, words: list[str]) -> tuple[str, list[str]]:
-    """Whoever here is called by name at the end of a question, and the question: "is Tallack your boss, Jory?"."""
-    at = len(words) - 1 - words[::-1].index(",") if "," in words else 0
-    who, length = leading_person(parse.scope, words[at + 1 :], by_name=True) if at else (None, 0)
-    return (
-        (str(who), words[:at]) if who in parse.scope.people and length == len(words) - at - 1 else ("", words)
-    )
-
-
 def _puts_to_people(parse: ParseState, text: str) -> bool:
     """Whether a question about people is one that eyes do not answer: who minds the boy, and not who is here."""
     found = people_question_of(text)
@@ -192,7 +185,7 @@ def _word_asked_for(parse: ParseState, words: list[str], asked: bool) -> list[st
     pressed = _REQUESTED.fullmatch(text) if asked and not is_question(words) else None
     if pressed is None or words[0] in FIRST or not parse.scope.nouns.verbs.at_start(words)[0]:
         return None
-    return ["will", "you", *pressed["what"].split()]
+    return ["will", "you", *pressed["what"].rstrip(" ,").split()]
 
 
 def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> bool:
@@ -207,7 +200,11 @@ def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> boo
         if before.verb == "tell" and statement_of(before.words.split()).force == "warning":
             parse.note_words(words, "speech")
             return True
-    for asked_of, question in ((listener(scope, words), words), (who, said), _called_last(parse, words)):
+    for asked_of, question in (
+        (listener(scope, words), words),
+        (who, said),
+        called_last(scope, words) or (who, said),
+    ):
         if asked and asked_of in scope.people and _puts_to_people(parse, text_of(question)):
             parse.note_words(words, "speech")
             parse.add([ask(scope, asked_of, question)], question)
@@ -450,13 +447,30 @@ def read_further_question(parse: ParseState, words: list[str]) -> bool:
     return True
 
 
-def read_follow_up(parse: ParseState, words: list[str], asked: bool) -> bool:
-    """A question to somebody on what they have just said."""
+def read_follow_up(
+    parse: ParseState, words: list[str], asked: bool, then: tuple[list[str], bool] | None = None
+) -> bool:
+    """A question to somebody on what they have just said; said back before a question, it says what `then` is of."""
     back = followed_up(parse.scope, words, asked) if SPEECH not in words else None
     if back is None:
         return False
     parse.note_words(words, "speech")
-    parse.add([ask(parse.scope, *back)], back[1])
+    if then is not None and then[1] and asked and is_question(then[0]) and not follow_up_of(words):
+        parse.said_back = back
+    else:
+        parse.add([ask(parse.scope, *back)], back[1])
+    return True
+
+
+def read_after_echo(parse: ParseState, words: list[str]) -> bool:
+    """ "Four names? What names?": what is asked after their own words were said back is asked of those."""
+    if parse.said_back is None:
+        return False
+    (who, echo), parse.said_back = parse.said_back, None
+    named = addressed_person(parse.scope, words) or called_last(parse.scope, words)
+    said = named[1] if named is not None and named[0] == who else words
+    parse.note_words(words, "speech")
+    parse.add([ask(parse.scope, who, said)], [*echo, ";", *said])
     return True
 
 

@@ -59,6 +59,7 @@ class ParseState:
         self.length = 0  # of the input, in words
         self.staked = False  # whether a side of a coin is named anywhere
         self.told_as_past = False  # whether speech was reported in the past tense, and nothing is done now
+        self.said_back: tuple[str, list[str]] | None = None  # somebody's words said back before a question
         self.unread = ""
         self.intents: list[Intent] = []
         self.problem: Unclear | None = None

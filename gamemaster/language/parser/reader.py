@@ -23,6 +23,7 @@ from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_flip
 from gamemaster.language.parser.conversation import (
     read_addition,
+    read_after_echo,
     read_call_to_wait,
     read_called_sir,
     read_correction,
@@ -141,7 +142,13 @@ def read_piece(
                 continue
             addressed, words = without_address(words)
             called_on = called_on or addressed
-            if words and not called_on and read_follow_up(parse, words, asked):
+            if words and not called_on and read_after_echo(parse, words):
+                continue
+            if (
+                words
+                and not called_on
+                and read_follow_up(parse, words, asked, next(iter(told[at + 1 : at + 2]), None))
+            ):
                 continue
             if words and asked and read_further_question(parse, words):
                 continue

@@ -5,7 +5,8 @@ Part of `gamemaster.language`, whose rules of import hold here.
 
 __all__ = [
     "addressee", "bargains", "bewilderment", "circumstances", "corrections", "elliptical", "exchanges",
-    "follow_ups", "gm_questions", "last_words", "matters", "offerings", "own_mind", "passing_words",
+    "follow_ups", "gm_questions", "heartfelt", "last_words", "matters", "offerings", "own_mind", "passing_words",
+    "people_questions",
     "question_forms", "quotations", "refusals", "requests", "said_before", "sentences", "several_hearers",
     "several_matters", "speech_acts", "speech_forces", "statements", "together", "topics", "vocatives",
 ]  # fmt: skip

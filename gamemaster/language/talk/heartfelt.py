@@ -115,7 +115,8 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         \s(?:down |here |close |over here )*(?:with|by|beside|next to|close to|near) (?:me|us)\b.*
         |(?:please )?(?:have|take) a seat\b.* (?:with|by|beside) me\b.*"""),
     ("invite_near", r"come (?:a bit |a little )?(?:closer|nearer|here)(?: to me)?(?: (?:then|now))*|come to me"),
-    ("invite_company", r"(?:please )?(?:keep me company|(?:stay|be) (?:here |close )?(?:with|by|beside|near) me)\b.*"),
+    ("invite_company", r"""
+        (?:please )?(?:keep me company|(?:stay|be) (?:here |close )?(?:with|by|beside|near|to) me)\b.*"""),
 )  # fmt: skip
 _COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FORMS)
 _BEFORE = re.compile(rf"^{_LEAD}")
@@ -144,10 +145,10 @@ class FromTheHeart:
 
 def heartfelt_of(text: str) -> FromTheHeart | None:
     """What plain words to somebody mean from heart to heart; None of any others."""
-    said = _AFTER.sub("", _BEFORE.sub("", text))
-    for kind, form in _COMPILED:
-        if form.fullmatch(said):
-            return FromTheHeart(kind, _of_theirs(said))
+    for said in dict.fromkeys((text, _AFTER.sub("", _BEFORE.sub("", text)))):
+        for kind, form in _COMPILED:
+            if form.fullmatch(said):
+                return FromTheHeart(kind, _of_theirs(said))
     return None
 
 

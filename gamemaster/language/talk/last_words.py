@@ -7,8 +7,8 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.addressee import hearers, last_partner
 from gamemaster.language.talk.follow_ups import follow_up_of
-from gamemaster.language.talk.said_before import phrase_echoed, sayings_of, what_is_echoed
-from gamemaster.language.talk.speech_acts import addressed_person
+from gamemaster.language.talk.said_before import phrase_echoed, run_said_back, sayings_of, what_is_echoed
+from gamemaster.language.talk.speech_acts import addressed_person, called_last
 
 _FRESH = 2  # turns for which words that were not part of a talk are asked about
 _LONGEST_ECHO = 8  # words
@@ -20,7 +20,7 @@ def followed_up(scope: Scope, words: list[str], asked: bool) -> tuple[str, list[
     if not here:
         return None
     partner = last_partner(scope.state)
-    named = addressed_person(scope, words)
+    named = addressed_person(scope, words) or called_last(scope, words)
     if named is not None:
         here, words = [who for who in here if who == named[0]], named[1]
     if not here or not words:
@@ -28,13 +28,17 @@ def followed_up(scope: Scope, words: list[str], asked: bool) -> tuple[str, list[
     if follow_up_of(words) is not None:
         who = here[0] if named is not None else _last_to_speak(scope, here, partner)
         return (who, words) if who is not None else None
-    if len(words) > _LONGEST_ECHO or words[0] in QUESTION_WORDS or not (asked or words[-1] in QUESTION_WORDS):
+    if len(words) > _LONGEST_ECHO or not (asked or words[-1] in QUESTION_WORDS):
         return None
     said = content_of(" ".join(words))
     for who in sorted(here, key=lambda one: one != partner):
         sayings = sayings_of(scope.world, scope.state, who)
-        if named is None:
+        if named is None and who != partner:
             sayings = [one for one in sayings if _is_fresh(scope, one.turn)]
+        if words[0] in QUESTION_WORDS:
+            if asked and run_said_back(sayings, words) is not None:
+                return who, words
+            continue
         if asked and said and what_is_echoed(sayings, said) is not None:
             return who, words
         if phrase_echoed(sayings, words) is not None:

@@ -76,7 +76,9 @@ _FORMS: tuple[tuple[PeopleKind, str], ...] = (
         |where (?:everybody|everyone|they all|the others) (?:is|are)\b.*
         |(?:and )?(?:where|how) (?:is|are) (?P<both>.+ and .+)"""),
     ("everybody", rf"""
-        who (?:else |all )?(?:is|are){_GROUND}{_PLACE}{_LATELY}(?P<here>)|who (?:is|are) (?:who|everybody
+        who (?:else|all) (?:is|are){_GROUND}{_PLACE}{_LATELY}
+        |who (?:is|are) (?:still )?(?:awake|aboard|around|about|left){_LATELY}
+        |who (?:is|are) (?:who|everybody
         |everyone|all these people)\b.*
         |who (?:else )?(?:is|are) (?P<way>upstairs|downstairs|above|below|overhead|underneath|up there
         |down there){_LATELY}

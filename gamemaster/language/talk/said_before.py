@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world
@@ -111,8 +111,15 @@ def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:
 
 
 def _plainly(text: str) -> str:
-    """The words of a text between single spaces, without marks: what is sought in it stands between spaces too."""
-    return f" {' '.join(word for word in words_of(plain(text)) if word[0].isalnum())} "
+    """The roots of a text's words between single spaces, without what only points: sought in it as they stand."""
+    return f" {' '.join(_roots(words_of(plain(text))))} "
+
+
+def _roots(words: list[str]) -> list[str]:
+    return [stem(word) for word in words if word[0].isalnum() and word not in _POINTING]
+
+
+_POINTING = frozenset("it that this the a an them so and but".split())
 
 
 def phrase_echoed(sayings: list[Saying], words: list[str]) -> tuple[Saying, str] | None:
@@ -120,14 +127,31 @@ def phrase_echoed(sayings: list[Saying], words: list[str]) -> tuple[Saying, str]
     said = [word for word in words if word[0].isalnum()]
     open_ended = bool(said) and not _OPEN_ENDED.isdisjoint((said[0], said[-1]))
     said = [word for word in said if word not in _OPEN_ENDED]
-    phrase = f" {' '.join(said)} "
+    phrase = f" {' '.join(_roots(said))} "
     if len(said) < 2 and not (open_ended and said):
         return None
     return next(((one, phrase) for one in sayings[:_LATEST] if phrase in _plainly(one.text)), None)
 
 
+def run_said_back(sayings: list[Saying], words: list[str]) -> tuple[Saying, str] | None:
+    """The saying of which the words have a run of three or more: "what is it that you hear every night"."""
+    said = _roots([word for word in words if word[0].isalnum()])
+    for length in range(len(said), _LEAST_RUN - 1, -1):
+        for at in range(len(said) - length + 1):
+            run = said[at : at + length]
+            phrase = f" {' '.join(run)} "
+            if not content_of(" ".join(run)) or _YOU.issuperset(run[:1]):
+                continue
+            for one in sayings[:_LATEST]:
+                if phrase in _plainly(one.text):
+                    return one, phrase
+    return None
+
+
+_LEAST_RUN = 3  # words
+_YOU = frozenset({"you", "i", "we", "is", "are", "do", "did", "have"})
 _OPEN_ENDED = frozenset("what who whom which where when how whose and".split())
-_LATEST = 2  # sayings of which the very words are remembered
+_LATEST = 3  # sayings of which the very words are remembered
 
 
 def what_is_echoed(sayings: list[Saying], words: set[str]) -> Saying | None:

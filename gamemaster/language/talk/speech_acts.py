@@ -269,6 +269,13 @@ def called_before_or(scope: Scope, words: list[str]) -> tuple[str, list[str]] | 
     return None
 
 
+def called_last(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    """Whoever here is called by name at the end of what is asked, and that: "is Tallack your boss, Jory?"."""
+    at = len(words) - 1 - words[::-1].index(",") if "," in words else 0
+    who, length = leading_person(scope, words[at + 1 :], by_name=True) if at else (None, 0)
+    return (str(who), words[:at]) if who in scope.people and length == len(words) - at - 1 else None
+
+
 _BY_ONESELF = frozenset("i we examine look talk ask tell attack search follow say kill hit".split())
 
 

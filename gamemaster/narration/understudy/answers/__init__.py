@@ -5,6 +5,7 @@ The understudy asks this room; nobody else needs it, but for `status_answers`.
 """
 
 __all__ = [
+    "about_people",
     "answer_sources",
     "evidence",
     "gm_answers",

@@ -59,8 +59,8 @@ def _named(asked: Asked, words: str) -> str | None:
     gender = next((_GENDERS[word] for word in said if word in _GENDERS), None)
     if gender is None:
         return None
-    before = (words_of(plain(asked.raw)), name_words(asked.state.focus.get(MATTER, "")))
-    spoken = next((one for text in before if (one := _called(asked, list(text), gender)) is not None), None)
+    before = (words_of(plain(asked.raw)), [*name_words(asked.state.focus.get(MATTER, ""))])
+    spoken = next((one for text in before if (one := _called(asked, text, gender)) is not None), None)
     if spoken is not None:
         return spoken
     held = asked.state.focus.get("him" if gender == "he" else "her")
@@ -133,7 +133,7 @@ def _foremost(asked: Asked, kind: str) -> Said:
         mine, theirs = _bond(asked, asked.who, who), _bond(asked, who, asked.who)
         if kind == "disliked":
             return -(mine.affection + mine.trust)
-        own = getattr(mine, axis)
+        own: int = getattr(mine, axis)
         return own if kind == "trusted" else 2 * own + theirs.affection + min(0, mine.trust + own)
 
     best = max(_about(asked), key=weight, default=None)
@@ -219,8 +219,8 @@ def _where_they_are(asked: Asked, question: PeopleQuestion) -> Said | None:
     people = [_named(asked, part) for part in re.split(r" and | , |, ", question.whom)]
     if len([one for one in people if one is not None]) < 2:
         return None
-    told = [texts[0] for one in people if one is not None and (texts := whereabouts(asked, one))]
-    return ("sight", (" ".join(told),)) if told else None
+    places = [texts[0] for one in people if one is not None and (texts := whereabouts(asked, one))]
+    return ("sight", (" ".join(places),)) if places else None
 
 
 _WAYS = {

@@ -12,16 +12,19 @@ from gamemaster.language.talk.follow_ups import FORM_WORDS, FollowUp, follow_up_
 from gamemaster.language.talk.said_before import (
     Saying,
     phrase_echoed,
+    run_said_back,
     sayings_of,
     what_is_echoed,
 )
+from gamemaster.language.talk.sentences import sentences_of
+from gamemaster.language.wording.reactions import PLAIN
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_topic
+from gamemaster.narration.understudy.answers.personal import is_loosely_named
 from gamemaster.narration.understudy.answers.questions import Asked
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Answer, Discuss, Operation
 from gamemaster.rules.state import MATTER, TALKED
 
-_WHOLE = 0.75  # of the words: so many said back are nobody else's words
 _WHOLE = 0.75  # of the words: where so many are said back, it is about those
 _SHORT = 4  # words of which one alone may be what is said back
 _FRESH = 3  # turns in which somebody's last words are what is asked about
@@ -67,6 +70,8 @@ def _read(asked: Asked) -> _FollowUp | None:
         very = phrase_echoed(sayings, [word for word in words if word not in FORM_WORDS])
         if very is not None and asked.question_like:
             return _FollowUp("meant", very[0], said, very[1])
+    if kind is None and asked.question_like and (run := _run_in(asked, sayings, words)) is not None:
+        return _FollowUp(_KINDS.get(asked.question.kind, "meant"), run[0], said, run[1])
     if kind is None and (back is None or not asked.question_like):
         return None
     if (
@@ -88,6 +93,24 @@ def _read(asked: Asked) -> _FollowUp | None:
     return _FollowUp(kind, last, said)
 
 
+def _run_in(asked: Asked, sayings: list[Saying], words: list[str]) -> tuple[Saying, str] | None:
+    """Their very words amid a question, or before it: "went round at ten? what did you find?"."""
+    own = asked.topic is None or asked.referred or is_loosely_named(asked)
+    if (run := run_said_back(sayings, words)) is not None and (own or asked.topic == run[0].topic):
+        return run
+    before = [said for said, _ in sentences_of(asked.spoken) if said and said != words_of(asked.words)]
+    told_back = ((phrase_echoed(sayings, said) or run_said_back(sayings, said), said) for said in before)
+    asks_of = content_of(" ".join(word for word in words if word not in FORM_WORDS))
+    return next(
+        (
+            one
+            for one, said in told_back
+            if one is not None and (own or asks_of <= content_of(" ".join(said)))
+        ),
+        None,
+    )
+
+
 def _further(draft: Draft, asked: Asked, found: _FollowUp) -> Discuss | None:
     """A further line of the same topic, of a topic that their words name, or one that shares most with them."""
     if found.of is None:
@@ -102,7 +125,8 @@ def _further(draft: Draft, asked: Asked, found: _FollowUp) -> Discuss | None:
         line = line_of_topic(draft, asked.who, found.of.topic, kind, found.words)
         if line is not None:
             return Discuss(who=asked.who, topic=found.of.topic, line=line)
-    if found.kind == "because" or (found.kind == "meant" and len(asked.words.split()) > _BARE):
+    # Of a few words that are said back, nothing else that those words happen to name.
+    if found.kind == "because" or found.phrase or (found.kind == "meant" and len(asked.words.split()) > _BARE):
         return None
     closest = best_line(draft, asked.who, found.words, besides=found.of.topic, named_by=found.of.text)
     return Discuss(who=asked.who, topic=closest[0], line=closest[1]) if closest is not None else None
@@ -132,6 +156,13 @@ def _stand_by(asked: Asked, found: _FollowUp) -> Answer | None:
     echo = found.of.echo(found.words, found.phrase) if found.of is not None else ""
     kind = "no_more" if found.kind == "onward" else found.kind
     texts = asked.replies(kind, echo=echo)
+    if found.phrase and echo:  # their very words were said back: they say them again, and stand by just those
+        saying = tuple(text for text in asked.every_reply(kind, echo=echo) if echo in text)
+        texts = (
+            saying
+            or tuple(text.format(echo=echo) for text in PLAIN.get(kind, ()) if "{echo}" in text)
+            or texts
+        )
     if found.of is None and found.kind == "because":  # a refusal, or a feeling: what they want is the reason
         texts = tuple(text for text in asked.person.replies.want if not asked.was_told(text)) or texts
     return Answer(who=asked.who, texts=texts[:24], source="follow_up") if texts else None

@@ -365,6 +365,9 @@ def _written_line(draft: Draft, asked: Asked) -> Operation | None:
         return Discuss(who=asked.who, topic=topic.id, asks=kind, line=line)
     again = kind not in ("will", "may") and (not asked.referred or kind in ("about", "what", "said"))
     if again and any(name.startswith(f"{key}.") for name in asked.state.lines):
+        near = best_line(draft, asked.who, content_of(asked.words) - content_of(asked.person.name))
+        if near is not None and not asked.referred:
+            return Discuss(who=asked.who, topic=near[0], line=near[1])  # anything new that the words touch
         before = _once_more(_with_name(asked, topic.names[0]))
         return _as_answer(asked, ("reply", before)) if before else None
     return None
@@ -603,9 +606,12 @@ def _ends_in_question(clause: str, words: str) -> bool:
 
 def _once_more(asked: Asked) -> tuple[str, ...]:
     """What was asked before is said again in brief; where nobody kept it, that it was, or who else might be asked."""
-    if tale := said_in_brief(asked, asked.topic):
-        return asked.every_reply("as_said", tale=tale)
     elsewhere = pointer(asked)
+    if tale := said_in_brief(asked, asked.topic):
+        again = asked.every_reply("as_said", tale=tale)
+        if not any(asked.was_told(text) for text in again):
+            return again  # said over once; after that they say that they said it
+        return asked.replies("no_more") + (elsewhere[1] if elsewhere is not None else ())
     return asked.replies("again") + (elsewhere[1] if elsewhere is not None else ())
 
 
