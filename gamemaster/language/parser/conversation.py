@@ -143,7 +143,7 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
 
 
 _ASKED_FROM_THE_HEART = frozenset(
-    {"friendship", "invite_company", "invite_hand", "invite_seat", "invite_near"}
+    {"friendship", "companionship", "invite_company", "invite_hand", "invite_seat", "invite_near"}
 )
 
 
@@ -194,6 +194,8 @@ def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> boo
     if SPEECH in words or not can_answer(scope.world, scope.state):
         return False
     who, said = addressed_person(scope, words) or called_amid(scope, words) or ("", words)
+    if who and who not in scope.people and statement_of(words).force == "warning":
+        who, said = called_last(scope, words) or ("", words)  # of whoever is away, to whoever is here
     text = text_of(said)
     if parse.intents and who in ("", parse.intents[-1].objects[:1]) and is_caution(text):
         before = parse.intents[-1]
@@ -455,7 +457,7 @@ def read_follow_up(
     if back is None:
         return False
     parse.note_words(words, "speech")
-    if then is not None and then[1] and asked and is_question(then[0]) and not follow_up_of(words):
+    if then is not None and then[1] and asked and not follow_up_of(words):
         parse.said_back = back
     else:
         parse.add([ask(parse.scope, *back)], back[1])
@@ -469,8 +471,10 @@ def read_after_echo(parse: ParseState, words: list[str]) -> bool:
     (who, echo), parse.said_back = parse.said_back, None
     named = addressed_person(parse.scope, words) or called_last(parse.scope, words)
     said = named[1] if named is not None and named[0] == who else words
+    if follow_up_of(said) == "meant":  # "catch something? like what?"
+        said, echo = ["what", "do", "you", "mean", *echo], []
     parse.note_words(words, "speech")
-    parse.add([ask(parse.scope, who, said)], [*echo, ";", *said])
+    parse.add([ask(parse.scope, who, said)], [*echo, ";", *said] if echo else said)
     return True
 
 

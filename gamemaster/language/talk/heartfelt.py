@@ -40,7 +40,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         (?:.+ (?:but|and) )?(?:i|we) (?:will|would|shall|do|am going to) (?:not|never) (?:ever )?
         (?:tell (?:on|anyone|anybody|a soul|them|him|her|people|who|what|that|where)|say (?:who|what|that
         |anything to|a word)
-        |breathe a word|give you away|betray you|let on|repeat (?:it|that)|rat on|mention (?:it|that|you))\b.*
+        |breathe a word|give you away|betray you|let on|repeat (?:it|that)|\w+ on you|mention (?:it|that|you))\b.*
         |(?:i|we) (?:can|will) keep (?:a|your|the|this|that|it|it a) (?:secrets?|to (?:myself|ourselves)
         |quiet)\b.*
         |(?:your|the|this) secret is safe\b.*|it (?:stays|is) between (?:us|you and me)\b.*|my lips are sealed
@@ -76,6 +76,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |rely on) you
         (?:(?: (?:more|most|now|all|completely|entirely|here|with|above|and|as|too|though|for|on|best
         |anyway))\b.*)?
+        |(?:i|we) (?:am|are) not (?:afraid|scared|frightened) of you\b.*
         |(?:i|we) have (?:every |great |much )?(?:faith|trust|confidence) in you\b.*"""),
     ("friendship", r"""
         (?:(?:can|could|shall|may|will) we|let us|i (?:want|would like|hope)(?: us)? to|we (?:can|could|should
@@ -95,7 +96,13 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |next to) you)\b.*
         |you (?:will not|do not|need not|should not) (?:have to |need to )?be (?:left )?alone\b.*
         |you have (?:got )?(?:me|us)(?: now)?|you are not alone\b.*
-        |(?:i|we) (?:will|shall) not (?:leave|desert|abandon) you\b.*"""),
+        |(?:i|we) (?:will|shall) not (?:leave|desert|abandon) you\b.*
+        |(?:i|we) (?:am|are) (?:on|at|by) your side\b.*|(?:you can )?(?:lean|count|rely|depend) on (?:me|us)\b.*
+        |(?:i|we) have (?:got )?your back\b.*|(?:i|we) (?:am|are) here (?:for|with) you\b.*
+        |we (?:will|shall|should|must|can|have to)(?: all)? (?:\w+ ){1,4}together\b.*
+        |we are in (?:this|it) together\b.*
+        |(?:do you |would you )?(?:want|need|like|fancy|care for) (?:some |a bit of |a )?
+        (?:company|friend|shoulder)\b.*"""),
     ("encouragement", r"""
         you are (?:a lot |much |far |so much )?\w+(?:er| \w+) than (?:you|they|he|she|people|anybody|anyone
         |most)\b.*
@@ -120,8 +127,13 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
 )  # fmt: skip
 _COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FORMS)
 _BEFORE = re.compile(rf"^{_LEAD}")
+_WOULD_YOU = re.compile(
+    r"^(?:(?:will|would|could|can) you (?:like to |care to |mind )?|(?:do you )?(?:want|care) to |let us "
+    r"|why do not you )"
+)
 _AFTER = re.compile(
-    r"(?: (?:please|too|then|though|okay|all right|will you|would you|can you|will not you|is all|you know|for me))+$"
+    r"(?: (?:please|too|then|though|okay|all right|will you|would you|can you|will not you|is all|you know|for me"
+    r"|(?:(?:my|old|young|dear) )*(?:friend|man|woman|boy|girl|lad|lass|love|dear|sir|madam|pal|mate|kid)))+$"
 )
 # What goes on after a warning is told, too: "watch him", "be careful", "stay close to Hild".
 _CAUTION = re.compile(
@@ -145,10 +157,11 @@ class FromTheHeart:
 
 def heartfelt_of(text: str) -> FromTheHeart | None:
     """What plain words to somebody mean from heart to heart; None of any others."""
-    for said in dict.fromkeys((text, _AFTER.sub("", _BEFORE.sub("", text)))):
+    bare = _AFTER.sub("", _BEFORE.sub("", text))
+    for said in dict.fromkeys((text, bare, _WOULD_YOU.sub("", bare))):
         for kind, form in _COMPILED:
-            if form.fullmatch(said):
-                return FromTheHeart(kind, _of_theirs(said))
+            if form.fullmatch(said) and (said in (text, bare) or kind.startswith("invite_")):
+                return FromTheHeart(kind, _of_theirs(said.partition(" so ")[0]))
     return None
 
 

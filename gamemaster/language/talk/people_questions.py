@@ -19,7 +19,7 @@ _LEAD = re.compile(
 _LATELY = (
     r"(?: (?:now|here|then|these days|today|tonight|at night|really|anyway|though|most|of all|right now|just now"
     r"|at (?:this|the) (?:minute|moment|hour)|(?:in|on|of|at|around) (?:this|the|your) \w+|any ?more"
-    r"|(?:now )?(?:since|while|when|that|after|with) .+))*"
+    r"|(?:now )?(?:since|while|when|that|after|with|if) .+))*"
 )
 _MIND = (
     r"(?:minds?|looks? after|looking after|takes? (?:good )?care of|taking care of|cares? for|raises?|brings? up"
@@ -35,6 +35,8 @@ _FORMS: tuple[tuple[PeopleKind, str], ...] = (
         (?:like|love|trust|hate|fear|respect|believe|mind|despise|care (?:for|about)|fond of|afraid of
         |scared of|angry with
         |angry at|jealous of|(?:good|kind|nice|cruel|mean|unkind|friendly|close) to|in love with) you{_LATELY}
+        |(?P<any>who)(?: (?:else|here|would|does|really))* (?:likes?|loves?|trusts?|miss(?:es)?
+        |cares? (?:for|about)) you{_LATELY}
         |(?:what does|how does) (?P<who_else>(?:\w+ ){{1,4}}?)(?:think (?:of|about)|feel about
         |treat) you{_LATELY}"""),
     ("trusted", rf"""

@@ -124,7 +124,8 @@ _FRAMES = (
     ("opinion", r"""
         (?:what do you (?:think|make|say)|how do you (?:feel|get on)|what is your (?:opinion|view))
         (?: of| about| on| with| to) <t>
-        |(?:do|does|did|would|can|could|should) (?:you|i|we) (?:even )?(?:like|trust|hate|love|miss|fear|believe) <t>
+        |(?:do|does|did|would|can|could|should) (?:you|i|we) (?:even )?(?:like|trust|hate|love|miss|fear|believe
+        |get (?:on|along) with) <t>
         |are you (?:afraid|scared|fond|jealous|in love|friends|angry) (?:of|with|at) <t>
         |(?:can|could|should) <t> be trusted"""),
     ("propose", r"""

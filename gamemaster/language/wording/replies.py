@@ -89,6 +89,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "fears_me": ("{who}? Afraid of me, rather. I don't know that I've earned it.",),
     "unknown_to_me": ("{who}? You'd have to ask {who}. I've never been sure.",
                       "I couldn't tell you. {who} has never said, one way or the other."),
+    "liked_by_none": ("Nobody that's told me so.", "I've never been sure that anybody does."),
     "nobody_more": ("Nobody more than the others.", "I couldn't put one before the rest."),
     "minded_by": ("{who} does, as far as anybody.", "{who}, mostly. It was never put into words."),
     "minds_them": ("I do, as well as I can.", "Me. As far as {who} will be minded."),

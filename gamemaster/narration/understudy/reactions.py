@@ -31,7 +31,12 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "accuse":
             return asked.replies(_to_an_accusation(asked, statement.about))
         case "observe":
-            return asked.replies("observed")
+            seen = _SEEN_AS.fullmatch(statement.about)
+            return (
+                asked.replies("seen_as", what=seen["what"].capitalize())
+                if seen
+                else asked.replies("observed")
+            )
         case "propose":
             return asked.replies("together" if _likes(asked) >= 0 else "apart")
         case "opinion":
@@ -98,6 +103,13 @@ def _from_the_heart(asked: Asked, kind: str) -> tuple[str, ...]:
     if kind in ("trust", "friendship") and _likes(asked) > 0:
         return asked.replies(f"{kind}_returned")
     return asked.replies(kind)
+
+
+# What somebody is told that they are, in a word: "you are very gentle".
+_SEEN_AS = re.compile(
+    r"you (?:are|look|seem|sound|were) (?:(?:so|very|quite|rather|really|a bit|always|such|too|pretty|just) )*"
+    r"(?P<what>(?!not\b|here\b|there\b|the\b|my\b|no\b|an?\b|\w+ing\b)\w{4,})"
+)
 
 
 _ANSWERED = {

@@ -103,9 +103,16 @@ def _about(asked: Asked) -> list[str]:
     ]
 
 
+_ANYBODY = frozenset({"anybody", "anyone", "somebody", "someone", "who"})
+
+
 def _how_they_are_liked(asked: Asked, question: PeopleQuestion) -> Said | None:
     """Whether another likes them: as they have it from living with them."""
     whom = _named(asked, question.whom)
+    if not _ANYBODY.isdisjoint(question.whom.split()):
+        whom = max(_about(asked), key=lambda who: _fondness(asked, who, asked.who), default=None)
+        if whom is None or _fondness(asked, whom, asked.who) <= 0:
+            return "feeling", asked.replies("liked_by_none")
     if whom is None:
         return None
     bond, name = _bond(asked, whom, asked.who), asked.world.characters[whom].name
