@@ -188,6 +188,20 @@ def _word_asked_for(parse: ParseState, words: list[str], asked: bool) -> list[st
     return ["will", "you", *pressed["what"].rstrip(" ,").split()]
 
 
+def _from_the_heart_in(words: list[str], asked: bool) -> list[str]:
+    """Of several things said in one breath the last, where all come from the heart: "poor man, nobody should …".
+
+    So is a walk together that is asked for after where one goes: "I'm off to the hall, come with me?".
+    """
+    parts = [part.split() for part in " ".join(words).split(" , ") if part]
+    if len(parts) < 2:
+        return words
+    if asked and asks_company(parts[-1]):
+        return parts[-1]
+    forces = [statement_of(part).force for part in parts]
+    return parts[-1] if all(force in HEARTFELT | _TO_THEM for force in forces) else words
+
+
 def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> bool:
     """Sympathy, a warning, a hand held out to whoever is here; and what goes on after a warning: "watch him"."""
     scope = parse.scope
@@ -196,6 +210,7 @@ def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> boo
     who, said = addressed_person(scope, words) or called_amid(scope, words) or ("", words)
     if who and who not in scope.people and statement_of(words).force == "warning":
         who, said = called_last(scope, words) or ("", words)  # of whoever is away, to whoever is here
+    said = _from_the_heart_in(said, asked)
     text = text_of(said)
     if parse.intents and who in ("", parse.intents[-1].objects[:1]) and is_caution(text):
         before = parse.intents[-1]
@@ -211,6 +226,10 @@ def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> boo
             parse.note_words(words, "speech")
             parse.add([ask(scope, asked_of, question)], question)
             return True
+    if asked and said and len(said) < len(words) and asks_company(said):
+        parse.note_words(words, "speech")
+        parse.add([ask(scope, who or listener(scope, said), said)], said)
+        return True
     meant = statement_of(said).force if said else None
     if meant not in HEARTFELT and said and (wanted := _word_asked_for(parse, said, asked)) is not None:
         parse.note_words(words, "speech")

@@ -28,7 +28,8 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
     ("warning", rf"""
         (?:that )?{_SOMEBODY} {_MAY}(?: be)? (?!help\b|know\b|have\b(?!.*\byour?\b)|tell (?:me|us)\b).+
         |(?!(?:i|we|you|it|this|that|there|what|who|why|how|when|where|which|if) )
-        (?:\w+ ){{1,3}}?{_MAY} .*\b(?:you|your|yours)\b.*
+        (?:\w+ ){{1,3}}?(?!would\b|will (?!kill|sell|hurt|take|come|find|steal)\w+){_MAY}
+        \s(?:.* )?(?:you|your|yours)\b.*
         |(?:you (?:should|must|had better|need to) )?(?:be careful|beware|take care|look out|be on your guard
         |watch out)
         \s(?:of|with|for|around|near|when|if|what)\b(?! (?:your|my)self).+
@@ -55,7 +56,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |about (?:your|what (?:happened|they|he|she))\b.*|that (?:you|your|he|she|they|it)\b.*
         |(?:you|he|she|they) (?:can|could|have|had|are|were|did|do|must|lost)\b.*|it (?:hurts|happened
         |is so)\b.*)
-        |(?:you )?poor (?:old |little |young )?\w+|you {_KINDLY} (?:old |little |young )?\w+
+        |poor (?:old |little |young )?\w+|you poor(?: \w+){{0,2}}|you {_KINDLY} (?:old |little |young )?\w+
         |(?:nobody|no one|no \w+) (?:should|ought to|deserves to) (?:ever )?(?:have to )?(?:be|sit|live|go
         |carry|bear|face|wait|die|grow|hear|sleep|stand|work|suffer)\b.+
         |you (?:do|did) not deserve\b.*|what you have (?:been|gone) through\b.*|my heart (?:goes out|breaks
@@ -106,6 +107,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
     ("encouragement", r"""
         you are (?:a lot |much |far |so much )?\w+(?:er| \w+) than (?:you|they|he|she|people|anybody|anyone
         |most)\b.*
+        |(?:\w+ ){1,3}?(?:would|will|must) be (?:so |very )?(?:proud|glad|pleased|happy)(?: (?:of|for|with) you\b.*)?
         |you can do (?:it|this|that)\b.*|you (?:are doing|did|have done) (?:very |so |really )?(?:well|fine
         |great|good)\b.*
         |i (?:am|would be) (?:so |very )?proud of you\b.*|(?:be|stay) (?:brave|strong)\b.*|do not give up\b.*
@@ -140,6 +142,7 @@ _CAUTION = re.compile(
     r"(?:(?:please|just|so|and|now) )*(?:watch|mind|guard|be careful|beware|look out|take care|keep|stay|do not|never"
     r"|hold|lock|hide|stick|look after|be on your guard|i would (?:keep|watch|mind|be)|you should|you had better)\b.*"
 )
+_DANGER = re.compile(rf"\b{_MAY}\b")
 _YOURS = re.compile(r"\byour ((?:\w+ ?){1,3})")
 _ENDS_A_NAME = frozenset(
     """before after when while tonight today tomorrow now soon again if and or to in on at by with for from the a an is
@@ -171,7 +174,8 @@ def is_caution(text: str) -> bool:
 
 
 def _of_theirs(said: str) -> str:
-    found = _YOURS.search(said)
+    danger = _DANGER.search(said)
+    found = _YOURS.search(said, danger.end() if danger is not None else 0)
     name: list[str] = []
     for word in found[1].split() if found is not None else ():
         if word in _ENDS_A_NAME:

@@ -169,7 +169,8 @@ def _subject_person(scope: Scope, words: list[str]) -> tuple[str | None, int]:
 _COMPANY = re.compile(
     r"(?:(?:will|would|could|can|do|are|shall) (?:you|we) "
     r"(?:please |like to |want to |care to |going to )*)?(?:please )?"
-    r"(?:come|coming|go|walk|run|travel|leave|climb)\b(?: \w+){0,6} with (?:me|us)(?: \w+){0,4}|"
+    r"(?:come|coming|go|walk|run|travel|leave|climb)\b(?: \w+){0,6} with (?:me|us)"
+    r"(?: and (?:say|speak|tell|put in|show|help|introduce|vouch)\b.*|(?: \w+){0,4})|"
     r"(?:coming|care to come) (?:\w+ ){0,5}with (?:me|us)(?: \w+){0,4}|"
     r"(?:will|would|could|can) you (?:please )?come(?: along| too| as well| then| now)*|"
     r"(?:will|would|could|can) you (?:please )?(?:accompany|follow|join) (?:me|us)(?: \w+){0,5}|"

@@ -12,7 +12,7 @@ from gamemaster.language.tables.feelings import FELT
 from gamemaster.language.tables.function_words import GREETING_STARTS
 from gamemaster.language.tables.verb_forms import skip_adverbs
 from gamemaster.language.talk.addressee import hearers, last_partner
-from gamemaster.language.talk.heartfelt import Heart, heartfelt_of
+from gamemaster.language.talk.heartfelt import HEARTFELT, Heart, heartfelt_of
 from gamemaster.language.talk.speech_forces import BAD, force_of
 
 Force = (
@@ -246,6 +246,9 @@ def statement_of(words: list[str]) -> Statement:
         return Statement("feeling", feeling)
     if not _CONCERNED.fullmatch(text) and (heart := heartfelt_of(text)) is not None:
         return Statement(heart.kind, text)
+    after = text.rpartition(" but ")[2]
+    if after != text and (meant := statement_of(after.split())).force in HEARTFELT | {"console", "forgive"}:
+        return meant  # "I don't drug anybody, but I'm not angry with you"
     if _ACCEPTED.fullmatch(text):
         return Statement("accept", text)
     if _DECLINED.fullmatch(text):

@@ -270,3 +270,8 @@ def reply(
             return fresh
         every += filled
     return tuple(every)
+
+
+def saying_back(kind: str, echo: str) -> tuple[str, ...]:
+    """The plain wordings of a reply that say a few words back, whatever a character's own are."""
+    return tuple(fill(text, echo=echo) for text in reactions.PLAIN.get(kind, ()) if "{echo}" in text)

@@ -99,7 +99,7 @@ def _from_the_heart(asked: Asked, kind: str) -> tuple[str, ...]:
     if kind not in HEARTFELT:
         return ()
     if _likes(asked) < 0 or not _trusts(asked):
-        return asked.replies("stays" if kind.startswith("invite_") else "on_feeling_coldly")
+        return asked.replies("stays" if kind.startswith("invite_") else "unasked")
     if kind in ("trust", "friendship") and _likes(asked) > 0:
         return asked.replies(f"{kind}_returned")
     return asked.replies(kind)

@@ -53,7 +53,7 @@ def test_whoever_bears_a_grudge_is_not_won_by_words() -> None:
     one = talk(BRANNIGAN, "lobby", "otis")
     one.state.characters["otis"].disposition = -2
     said = one.say("can we be friends?")
-    assert re.search("yours to carry|troubles", said)
+    assert re.search("sooner not|somebody who asked", said)
     assert one.state.characters["otis"].toward(PLAYER).affection == 0
 
 

@@ -17,7 +17,7 @@ from gamemaster.language.talk.said_before import (
     what_is_echoed,
 )
 from gamemaster.language.talk.sentences import sentences_of
-from gamemaster.language.wording.reactions import PLAIN
+from gamemaster.language.wording.replies import saying_back
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_topic
 from gamemaster.narration.understudy.answers.personal import is_loosely_named
 from gamemaster.narration.understudy.answers.questions import Asked
@@ -157,12 +157,8 @@ def _stand_by(asked: Asked, found: _FollowUp) -> Answer | None:
     kind = "no_more" if found.kind == "onward" else found.kind
     texts = asked.replies(kind, echo=echo)
     if found.phrase and echo:  # their very words were said back: they say them again, and stand by just those
-        saying = tuple(text for text in asked.every_reply(kind, echo=echo) if echo in text)
-        texts = (
-            saying
-            or tuple(text.format(echo=echo) for text in PLAIN.get(kind, ()) if "{echo}" in text)
-            or texts
-        )
+        own = tuple(text for text in asked.every_reply(kind, echo=echo) if echo in text)
+        texts = own or saying_back(kind, echo) or texts
     if found.of is None and found.kind == "because":  # a refusal, or a feeling: what they want is the reason
         texts = tuple(text for text in asked.person.replies.want if not asked.was_told(text)) or texts
     return Answer(who=asked.who, texts=texts[:24], source="follow_up") if texts else None
