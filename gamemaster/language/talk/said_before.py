@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.talk.matters import SMALL_WORDS
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world
@@ -140,7 +141,7 @@ def run_said_back(sayings: list[Saying], words: list[str]) -> tuple[Saying, str]
         for at in range(len(said) - length + 1):
             run = said[at : at + length]
             phrase = f" {' '.join(run)} "
-            if not content_of(" ".join(run)) or _YOU.issuperset(run[:1]):
+            if SMALL_WORDS.issuperset(run) or _YOU.issuperset(run[:1]):
                 continue
             for one in sayings[:_LATEST]:
                 if phrase in _plainly(one.text):

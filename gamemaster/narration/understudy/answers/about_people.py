@@ -50,24 +50,24 @@ def about_people(asked: Asked) -> Said | None:
             return _who_is_about(asked, question)
 
 
-def _named(asked: Asked, words: str) -> str | None:
+def _whom_meant(asked: Asked, words: str) -> str | None:
     """Whom the words mean: by name; a pronoun is whoever the player named before it, or whom the talk was of."""
     said = words_of(plain(words))
-    by_name = _called(asked, said)
+    by_name = _whom_in(asked, said)
     if by_name is not None or not said:
         return by_name
     gender = next((_GENDERS[word] for word in said if word in _GENDERS), None)
     if gender is None:
         return None
     before = (words_of(plain(asked.raw)), [*name_words(asked.state.focus.get(MATTER, ""))])
-    spoken = next((one for text in before if (one := _called(asked, text, gender)) is not None), None)
+    spoken = next((one for text in before if (one := _whom_in(asked, text, gender)) is not None), None)
     if spoken is not None:
         return spoken
     held = asked.state.focus.get("him" if gender == "he" else "her")
     return held if held in asked.world.characters and held != asked.who else None
 
 
-def _called(asked: Asked, words: list[str], gender: str | None = None) -> str | None:
+def _whom_in(asked: Asked, words: list[str], gender: str | None = None) -> str | None:
     """The last person other than the one asked whom the words call by name."""
     found: list[tuple[int, str]] = []
     for who, person in asked.world.characters.items():
@@ -108,7 +108,7 @@ _ANYBODY = frozenset({"anybody", "anyone", "somebody", "someone", "who"})
 
 def _how_they_are_liked(asked: Asked, question: PeopleQuestion) -> Said | None:
     """Whether another likes them: as they have it from living with them."""
-    whom = _named(asked, question.whom)
+    whom = _whom_meant(asked, question.whom)
     if not _ANYBODY.isdisjoint(question.whom.split()):
         whom = max(_about(asked), key=lambda who: _fondness(asked, who, asked.who), default=None)
         if whom is None or _fondness(asked, whom, asked.who) <= 0:
@@ -152,7 +152,7 @@ def _foremost(asked: Asked, kind: str) -> Said:
 def _who_minds(asked: Asked, question: PeopleQuestion) -> Said | None:
     """Who looks after somebody: whoever is fondest of them, of those who are about."""
     own = not {"you", "yourself"}.isdisjoint(question.whom.split())
-    whom = asked.who if own else _named(asked, question.whom)
+    whom = asked.who if own else _whom_meant(asked, question.whom)
     if whom is None:
         return None
     near = [who for who in (*_about(asked), asked.who) if who != whom]
@@ -189,7 +189,7 @@ _OF_SOMEBODY = re.compile(r"\b(?P<name>[A-Z]\w+)['’]s (?P<what>(?:\w+ )?\w+)")
 
 def _what_they_are(asked: Asked, question: PeopleQuestion) -> Said | None:
     """Whether somebody is their sister, their master, their friend; else what there is between them."""
-    whom = _named(asked, question.whom)
+    whom = _whom_meant(asked, question.whom)
     if whom is None:
         return None
     role, other = question.role.split()[-1], asked.world.characters[whom]
@@ -223,7 +223,7 @@ def _where_they_are(asked: Asked, question: PeopleQuestion) -> Said | None:
     if not question.whom:
         told = who_lives_here(asked)
         return ("sight", told) if told else None
-    people = [_named(asked, part) for part in re.split(r" and | , |, ", question.whom)]
+    people = [_whom_meant(asked, part) for part in re.split(r" and | , |, ", question.whom)]
     if len([one for one in people if one is not None]) < 2:
         return None
     places = [texts[0] for one in people if one is not None and (texts := whereabouts(asked, one))]

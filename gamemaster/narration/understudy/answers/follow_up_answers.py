@@ -84,6 +84,9 @@ def _read(asked: Asked) -> _FollowUp | None:
         return None  # a name in their last words that they can speak of: "who is Elsie?"
     kind = kind or _KINDS.get(asked.question.kind, "meant" if asked.question.asked else "sure")
     last = back or next(iter(sayings), None)
+    meant = [word for word in words if word not in FORM_WORDS | {"what", "do", "did", "you", "by"}]
+    if kind == "meant" and (run := phrase_echoed(sayings, meant)) is not None:
+        return _FollowUp(kind, run[0], said, run[1])
     talked = asked.state.focus.get(TALKED, "")
     spoke = int(talked) if talked.isdigit() and asked.state.focus.get("who") == asked.who else 0
     if back is None and (last is None or spoke > last.turn):
@@ -126,7 +129,11 @@ def _further(draft: Draft, asked: Asked, found: _FollowUp) -> Discuss | None:
         if line is not None:
             return Discuss(who=asked.who, topic=found.of.topic, line=line)
     # Of a few words that are said back, nothing else that those words happen to name.
-    if found.kind == "because" or found.phrase or (found.kind == "meant" and len(asked.words.split()) > _BARE):
+    if (
+        found.kind == "because"
+        or found.phrase
+        or (found.kind == "meant" and len(asked.words.split()) > _BARE)
+    ):
         return None
     closest = best_line(draft, asked.who, found.words, besides=found.of.topic, named_by=found.of.text)
     return Discuss(who=asked.who, topic=closest[0], line=closest[1]) if closest is not None else None
@@ -156,7 +163,8 @@ def _stand_by(asked: Asked, found: _FollowUp) -> Answer | None:
     echo = found.of.echo(found.words, found.phrase) if found.of is not None else ""
     kind = "no_more" if found.kind == "onward" else found.kind
     texts = asked.replies(kind, echo=echo)
-    if found.phrase and echo:  # their very words were said back: they say them again, and stand by just those
+    # Their very words were said back: they say them again, and stand by just those.
+    if echo and found.phrase:
         own = tuple(text for text in asked.every_reply(kind, echo=echo) if echo in text)
         texts = own or saying_back(kind, echo) or texts
     if found.of is None and found.kind == "because":  # a refusal, or a feeling: what they want is the reason

@@ -130,6 +130,8 @@ def answer_instead(
 
 def _about_people(asked: Asked) -> Operation | None:
     """What they say of people who are asked of them, where no line of theirs was written for just that."""
+    if asked.question.kind == "bond":
+        return None  # whom they like, trust or fear most
     named = asked.topic is not None and not asked.referred and not is_loosely_named(asked)
     if named and _answers(asked.person, asked.topic or "", asked.question.kind):
         return None
