@@ -161,7 +161,12 @@ _TO_THEM = frozenset({"console", "forgive"})
 _WORD_OF_THEIRS = re.compile(
     r"(?:please )?(?P<asks>(?:will|would|can|could|do) you )?(?:please )?"
     r"(?:promise|swear(?: to)?|give)(?P<me> (?:me|us))?(?: your word)?(?: (?:on|to) (?:it|that))?"
-    r"(?: that)?(?: (?:you|to|of)\b)?(?P<will> (?:will|would))?(?P<what>(?: .+)?)"
+    r"(?: that)?(?:(?P<you> you)\b| (?:to|of)\b)?(?P<will> (?:will|would))?(?P<what>(?: .+)?)"
+)
+# "I promise you, I'll come back" comes back another time.
+_PROMISED = re.compile(
+    r"(?:i|we) (?:promise|swear|vow|give you my word)(?: (?:to )?you)?(?: that)? (?:i|we) (?:will|would|shall)\b"
+    r"(?!.* and i\b).*"
 )
 _REQUESTED = re.compile(r"(?P<what>.+?)(?: ,)? (?:for me|please|will you|would you)(?: please)?")
 
@@ -174,7 +179,11 @@ def _word_asked_for(parse: ParseState, words: list[str], asked: bool) -> list[st
     text = text_of(words)
     found = _WORD_OF_THEIRS.fullmatch(text)
     given = " word" in text or "give" not in words[:4]
-    if found is not None and given and (found["me"] or found["asks"] or (asked and not found["what"])):
+    if (
+        found is not None
+        and given
+        and (found["me"] or found["asks"] or found["will"] or (asked and not found["what"]))
+    ):
         what = found["what"].split()
         if what:
             barred = what[0] in ("not", "never")
@@ -229,6 +238,16 @@ def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> boo
     if asked and said and len(said) < len(words) and asks_company(said):
         parse.note_words(words, "speech")
         parse.add([ask(scope, who or listener(scope, said), said)], said)
+        return True
+    if not asked and _PROMISED.fullmatch(" ".join(word for word in said if word.isalnum())):
+        parse.note_words(words, "speech")
+        parse.add([said_to(scope, who or listener(scope, said), said)], said)
+        return True
+    soothing = without_lead(said[said[:1] in (["hey"], ["oh"], ["there"]) :])
+    soothing = soothing[soothing[:1] == [","] :]
+    if not asked and soothing and len(soothing) < len(said) and force_of(soothing) == "comfort":
+        parse.note_words(words, "speech")
+        parse.add([said_to(scope, who or listener(scope, soothing), soothing)], soothing)
         return True
     meant = statement_of(said).force if said else None
     if meant not in HEARTFELT and said and (wanted := _word_asked_for(parse, said, asked)) is not None:

@@ -30,6 +30,9 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |(?!(?:i|we|you|it|this|that|there|what|who|why|how|when|where|which|if) )
         (?:\w+ ){{1,3}}?(?!would\b|will (?!kill|sell|hurt|take|come|find|steal)\w+){_MAY}
         \s(?:.* )?(?:you|your|yours)\b.*
+        |there (?:is|are) .+ (?:who|that) {_MAY} .*\b(?:you|your|yours)\b.*
+        |(?!(?:i|we|you) )(?:\w+ ){{1,3}}?{_MAY} (?:try to )?(?:kill|hurt|harm|rob|steal|poison|attack|burn|drug|betray
+        |drown|shoot|stab|tamper|fiddle)\b.*
         |(?:you (?:should|must|had better|need to) )?(?:be careful|beware|take care|look out|be on your guard
         |watch out)
         \s(?:of|with|for|around|near|when|if|what)\b(?! (?:your|my)self).+
@@ -59,6 +62,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |poor (?:old |little |young )?\w+|you poor(?: \w+){{0,2}}|you {_KINDLY} (?:old |little |young )?\w+
         |(?:nobody|no one|no \w+) (?:should|ought to|deserves to) (?:ever )?(?:have to )?(?:be|sit|live|go
         |carry|bear|face|wait|die|grow|hear|sleep|stand|work|suffer)\b.+
+        |(?:i|we) feel (?:so |very |really )?(?:sorry|bad|sad) for you\b.*|you deserve (?:better|more|a|some|to)\b.*
         |you (?:do|did) not deserve\b.*|what you have (?:been|gone) through\b.*|my heart (?:goes out|breaks
         |aches)\b.*
         |(?:that|it|this) is (?:so |very |really |terribly |just )*(?:sad|heartbreaking|awful|terrible|hard
@@ -70,6 +74,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |(?:please )?(?:take (?:good )?care of|look after|mind|be (?:good|kind|gentle) to) yourself\b.*
         |(?:please )?(?:stay|keep|be) (?:safe|well)(?: (?:now|then|tonight|please|there|out there
         |down here|up here))*
+        |(?:i|we) (?:hope|pray|wish) (?:that )?you(?: \w+){1,8}
         |you (?:should|must|need to|ought to) (?:rest|sleep|eat
         |sit down)\b.*"""),
     ("trust", r"""
@@ -108,6 +113,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         you are (?:a lot |much |far |so much )?\w+(?:er| \w+) than (?:you|they|he|she|people|anybody|anyone
         |most)\b.*
         |(?:\w+ ){1,3}?(?:would|will|must) be (?:so |very )?(?:proud|glad|pleased|happy)(?: (?:of|for|with) you\b.*)?
+        |you \w+ (?:so |very |really |much )*(?:well|better|\w+er)(?: than .+)?
         |you can do (?:it|this|that)\b.*|you (?:are doing|did|have done) (?:very |so |really )?(?:well|fine
         |great|good)\b.*
         |i (?:am|would be) (?:so |very )?proud of you\b.*|(?:be|stay) (?:brave|strong)\b.*|do not give up\b.*
@@ -140,7 +146,8 @@ _AFTER = re.compile(
 # What goes on after a warning is told, too: "watch him", "be careful", "stay close to Hild".
 _CAUTION = re.compile(
     r"(?:(?:please|just|so|and|now) )*(?:watch|mind|guard|be careful|beware|look out|take care|keep|stay|do not|never"
-    r"|hold|lock|hide|stick|look after|be on your guard|i would (?:keep|watch|mind|be)|you should|you had better)\b.*"
+    r"|hold|lock|bar|bolt|shut|close|block|sleep|hide|stick|look after|be on your guard"
+    r"|i would (?:keep|watch|mind|be)|you should|you had better)\b.*"
 )
 _DANGER = re.compile(rf"\b{_MAY}\b")
 _YOURS = re.compile(r"\byour ((?:\w+ ?){1,3})")

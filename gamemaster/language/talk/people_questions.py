@@ -50,6 +50,7 @@ _FORMS: tuple[tuple[PeopleKind, str], ...] = (
         (?:who|whom|which of (?:them|you)) (?:do|would|can) you (?:really |most )*(?:hate|dislike|mistrust
         |distrust|not (?:like
         |trust)|like (?:least|the least)){_LATELY}
+        |who is (?:hard|cruel|mean|unkind|harsh|rough|nasty) (?:on|to|with) you{_LATELY}
         |who is (?:the )?(?:worst|meanest|nastiest|cruellest|unkindest)\b.*"""),
     ("closest", rf"""
         (?:who|whom|which of (?:them|you|the \w+)) (?:do|would) you (?:really |most )*(?:like|love|care for
@@ -71,6 +72,8 @@ _FORMS: tuple[tuple[PeopleKind, str], ...] = (
     ("is_your", rf"""
         (?:is|was) (?P<one>(?!it |this |that |there |what )(?:\w+ ){{1,4}}?)(?:really
         \s|still |not )*your (?P<role>\w+(?: \w+)?){_LATELY}
+        |(?:is|was) (?P<like>(?!it |this |that |there |what )(?:\w+ ){{1,4}}?)(?:really |still |like )*
+        (?:a|an|the) (?P<what>\w+) (?:of yours|to you){_LATELY}
         |are you (?P<of>(?:\w+ ){{1,3}}?)(?:s )?(?P<own>\w+){_LATELY}"""),
     ("where_all", r"""
         where (?:is|are) (?:each|all|every one|the rest|everybody|everyone|the others|they all|all the others)\b.*
@@ -115,7 +118,9 @@ def people_question_of(text: str) -> PeopleQuestion | None:
         if found is None:
             continue
         groups = {name: (part or "").strip() for name, part in found.groupdict().items()}
-        role = groups.pop("role", "") or groups.pop("own", "") or groups.pop("way", "")
+        role = (
+            groups.pop("role", "") or groups.pop("own", "") or groups.pop("what", "") or groups.pop("way", "")
+        )
         whom = next((part for part in groups.values() if part), "")
         if whom in _NOBODY_NAMED:
             continue

@@ -127,7 +127,7 @@ _FRAMES = (
         |(?:do|does|did|would|can|could|should) (?:you|i|we) (?:even )?(?:like|trust|hate|love|miss|fear|believe
         |get (?:on|along) with) <t>
         |are you (?:afraid|scared|fond|jealous|in love|friends|angry) (?:of|with|at) <t>
-        |(?:can|could|should) <t> be trusted"""),
+        |(?:can|could|should) <t> be trusted|what (?:is|was) (?!it |this |that |there )<t> like"""),
     ("propose", r"""
         (?:why (?:do|should) not|why not|shall|how about|what about|what if) (?:we|you and i|the (?:two|three) of us)
          (?:all |both )?<t>|let us (?:all |both )?<t>"""),

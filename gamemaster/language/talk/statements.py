@@ -161,7 +161,7 @@ _CONSOLING = re.compile(
     r"|(?:there is )?no shame in\b.*|(?:you have )?nothing to be ashamed of\b.*"
     r"|(?:you|it|that) (?:are|were|was|is) not (?:to blame|at fault|responsible|your (?:fault|doing))\b.*"
     r"|none of (?:it|this|that) (?:was|is) your (?:fault|doing)\b.*"
-    r"|you did (?:what you|all you|everything you|your best|nothing wrong|right)\b.*"
+    r"|you did (?:what you|all you|everything you|your best|nothing wrong|(?:the )?right(?: thing)?)\b.*"
     r"|you could not have (?:known|done|helped|saved|stopped)\b.*|nobody (?:blames|would blame|will blame) you\b.*"
     r"|(?:i|we) (?:am|are) here for you\b.*|i (?:understand|feel for you|know (?:how|what) (?:you|it|that)\b.*"
     r"(?:feel|feels|is|like|mean))\b.*"

@@ -45,7 +45,10 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "truth":
             return asked.replies("honest")
         case "assure":
-            return asked.replies("agreed" if _trusts(asked) else "doubted")
+            own = asked.person.replies.agreed
+            return (
+                asked.replies("agreed" if own else "assured") if _trusts(asked) else asked.replies("doubted")
+            )
         case "order":
             return asked.replies("agreed" if _likes(asked) >= 0 else "order_no")
         case "leave":

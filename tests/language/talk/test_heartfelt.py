@@ -24,8 +24,11 @@ BRANNIGAN, DECK_NINE, INN = (
         ("friendship", "can we be friends|friends|are you my friend|you have a friend in me"),
         ("liking", "i like you|i really like you a lot"),
         ("companionship", "i will sit up with you|let me keep you company tonight|you will not be alone"),
-        ("encouragement", "you are kinder than you know|you are stronger than you think|i am proud of you"),
+        ("encouragement", "you are kinder than you know|you are stronger than you think"
+                          "|you count better than anyone|your mother would be proud of you"),
         ("warning", "somebody may spit in your soup|they might come for the girl tonight|vic wants to hurt you"
+                    ""
+                    "|there is somebody upstairs who may come for you|the cook may poison the soup"
                     "|be careful of the captain|watch your back|the merchant is planning to rob you"),
         ("secrecy", "i will not tell anyone|i will not but i will not tell on you either|your secret is safe with me"
                     "|it stays between us|i can keep a secret"),
@@ -78,6 +81,9 @@ def test_a_caution_goes_on_with_a_warning() -> None:
         (BRANNIGAN, "otis", "Nobody should have to sit down here alone all night."),
         (DECK_NINE, "warden", "Bo might cut your power when I'm gone. Watch him"),
         (DECK_NINE, "warden", "Keep me company, will you?"),
+        (INN, "bishr", "Sabbas might try to steal the mare tonight. Sleep beside her."),
+        (BRANNIGAN, "otis", "There's a man upstairs who may come for you. Lock the desk."),
+        (BRANNIGAN, "otis", "oh you poor man, nobody should be sitting up alone"),
         (INN, "bishr", "come, sit with me a while"),
         (INN, "bishr", "take my hand, Bishr"),
         (INN, "bishr", "can we be friends?"),
@@ -104,6 +110,7 @@ def test_alone_it_is_said_to_nobody(words: str) -> None:
         ("promise me you'll call me if anybody comes", "will you call me if anybody comes"),
         ("Otis, will you promise me to stay off the stairs?", "will you stay off the stairs"),
         ("promise me not to open the door", "do not open the door"),
+        ("promise you won't tell Vic I was here", "do not tell vic i was here"),
         ("keep the key on its hook, for me? promise?", "will you keep the key on its hook"),
     ],
 )
@@ -116,6 +123,10 @@ def test_a_word_that_is_asked_for_is_theirs_to_give(words: str, begun: str) -> N
 
 def test_what_the_player_promises_stays_the_players() -> None:
     world = world_at(BRANNIGAN)
-    for words in ("I promise to come back, Otis", "I swear I'll bring it back"):
+    for words in (
+        "I promise to come back, Otis",
+        "I swear I'll bring it back",
+        "I promise you, I'll come back",
+    ):
         (intent,) = understand(world, new_story(world, 3), words).intents
         assert intent.verb == "promise"

@@ -10,13 +10,14 @@ from gamemaster.language.talk.people_questions import people_question_of
 @pytest.mark.parametrize(
     ("kind", "texts"),
     [
-        ("likes_you", "does he like you|did the captain ever trust you|is she kind to you|what does bo think of you"),
+        ("likes_you", "does he like you|did the captain ever trust you|is she kind to you|who would miss you"
+                      "|does anybody love you"),
         ("closest", "who is the nicest to you|whom do you like best|do you have any friends|who is your best friend"),
         ("trusted", "who do you trust here|who can be trusted in this house|is there anyone we can trust"),
-        ("disliked", "who do you hate|who is the worst of them"),
+        ("disliked", "who do you hate|who is the worst of them|who is hard on you here"),
         ("minds", "who minds him since his father went|who looks after you now|is there anyone who minds the boy"
                   "|has the girl got anybody|who puts you to bed at night"),
-        ("is_your", "is she your sister|is the captain your boss|are you ragnhilds steward"),
+        ("is_your", "is she your sister|is the captain your boss|are you ragnhilds steward|is vic a friend of yours"),
         ("where_all", "where is each of them standing at this minute|where are dilys and tallack right now"),
         ("everybody", "who else is in this tower|who is upstairs right now|tell me about them|give me names"
                       "|is anybody else awake on the ship|who else works in this building"),
