@@ -42,7 +42,8 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |you are (?:all )?in (?:great |terrible |real )?danger\b.*"""),
     ("secrecy", r"""
         (?:.+ (?:but|and) )?(?:i|we) (?:will|would|shall|do|am going to) (?:not|never) (?:ever )?
-        (?:tell (?:on|anyone|anybody|a soul|them|him|her|people|who|what|that|where)|say (?:who|what|that
+        (?:tell (?:\w+ (?:what|that|who|where|about)
+        |on|anyone|anybody|a soul|them|him|her|people|who|what|that|where)|say (?:who|what|that
         |anything to|a word)
         |breathe a word|give you away|betray you|let on|repeat (?:it|that)|\w+ on you|mention (?:it|that|you))\b.*
         |(?:i|we) (?:can|will) keep (?:a|your|the|this|that|it|it a) (?:secrets?|to (?:myself|ourselves)
@@ -125,7 +126,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |take my arm\b.*|let us (?:shake hands|shake on it|hold hands)\b.*|(?:give|let) me (?:a
         |give you a) hug\b.*|hug me\b.*"""),
     ("invite_seat", r"""
-        (?:come (?:and |over |here |on )*)?(?:sit|rest|eat|drink|dance|sing|pray|stand|kneel|lie|have (?:a|some
+        (?:come (?:and |over |here |on )*)?(?:sit|rest|eat|drink|dance|sing|pray|stand|have (?:a|some
         |another) \w+(?: \w+)?|share (?:a|some|my|this) \w+)
         \s(?:down |here |close |over here )*(?:with|by|beside|next to|close to|near) (?:me|us)\b.*
         |(?:please )?(?:have|take) a seat\b.* (?:with|by|beside) me\b.*"""),
