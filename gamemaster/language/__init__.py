@@ -10,6 +10,7 @@ __all__ = [
     "gm_address",
     "ideas",
     "names",
+    "portions",
     "reading",
     "safety",
     "tables",

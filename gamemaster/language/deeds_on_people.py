@@ -142,10 +142,10 @@ def receiver(scope: Scope, words: list[str]) -> bool:
 
 
 def is_brought(scope: Scope, words: list[str]) -> bool:
-    """Whether a thing is carried to somebody here: "it down to the thin boy"."""
+    """Whether a thing is carried to somebody, here or elsewhere: "it down to the thin boy"."""
     at = words.index("to") if "to" in words[1:-1] else 0
     who = one_of(scope, words[at + 1 :], frozenset({"person"})) if at else None
-    return who is not None and who[0] in scope.people and words[0] not in ("me", "us")
+    return who is not None and who[0] in scope.world.characters and words[0] not in ("me", "us")
 
 
 def asked_for(scope: Scope, head: list[str], thing: list[str], stealth: bool) -> Intent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from gamemaster.language.names.anachronisms import is_absurd
@@ -241,11 +242,35 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
     return Intent(verb="go", objects=(onward.to if onward is not None else way[0],))
 
 
+_IN_PART = re.compile(
+    r"\b(?:half ?way|part ?way|partly|part of the way|some of the way|(?:a|some) (?:\w+ )?(?:way|distance)(?= |$)"
+    r"|no (?:further|farther) than"
+    r"|(?:one|two|three|four|five|six|ten|twenty|several|few|couple of|a) (?:\w+ )?"
+    r"(?:step|steps|pace|paces|yards|feet|metres|meters|rung|rungs|stairs))\b(?! (?:into|inside|through)\b)"
+)
+_THE_WHOLE_WAY = re.compile(r"\b(?:the|last|remaining|those) (?:few|two|three|couple of|several)\b")
+_HEADING_FOR = re.compile(r"\b(?:start|set (?:off|out)|towards?|(?:head|make|run|walk|step|move) for)\b")
+_BREAKING_OFF = re.compile(
+    r"(?:i )?(?:suddenly |abruptly )?(?:stop|halt|pause|hesitate|freeze|turn (?:back|round|around)|come back)\b"
+)
+
+
+def is_walked_in_part(words: str) -> bool:
+    """Whether a walk is said to end before its goal: "halfway up the stairs", "a few steps out onto the ice"."""
+    return _IN_PART.search(words) is not None and _THE_WHOLE_WAY.search(words) is None
+
+
+def is_broken_off(words: str, then: str) -> bool:
+    """Whether a walk is only begun: "I start towards the door, then stop"; whoever goes there and stops has gone."""
+    return _HEADING_FOR.search(words) is not None and _BREAKING_OFF.match(then) is not None
+
+
 _WAY_NAMED = 82  # fit of a phrase from which on a way is what it names
 _A_LITTLE = frozenset(
     """back backwards backward forward forwards aside closer nearer away a an the little bit step steps pace paces
     two three half few from to towards up him her them me it , quickly again off slightly couple of""".split()
 )
+_CLOSE_BY = frozenset({"over", "closer", "nearer", "across"})
 _GIVING_GROUND = frozenset({"back", "retreat"})
 _MEASURED = frozenset("bit little step steps pace paces slightly".split())
 _STEPPING = frozenset(
@@ -261,6 +286,8 @@ def is_small_step(scope: Scope, head: list[str], rest: list[str]) -> bool:
     if threats_here(scope.state):
         return False
     words = [word for word in (*head[1:], *rest) if scope.nouns.kinds.get(_person(scope, word)) != "person"]
+    if head[0] in ("go", "walk", "come") and len(words) == 1 and words[0] in _CLOSE_BY:
+        return way_in_direction(scope, words[0]) is None
     verb = plain_form(head[0], _STEPPING)
     return (
         verb in _STEPPING

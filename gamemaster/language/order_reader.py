@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_aside, without_lead
 from gamemaster.language.deeds_on_people import (
     asked_for,
@@ -63,6 +64,18 @@ def _is_whole_name(scope: Scope, thing: str, words: list[str]) -> bool:
 
 
 _TOLD_OF = frozenset("he she they was were".split())  # whose deed is told, or what was done to whom: no order
+
+
+_TRYING = frozenset("try tries test tests".split())
+_FELT = frozenset("edge weight balance point heft sharpness feel temper".split())
+
+
+def _is_only_felt(rest: list[str]) -> bool:
+    """Whether what is tried is how a thing feels, or it is tried with no more than a finger."""
+    at = rest.index("with") if "with" in rest else 0
+    by_hand = at > 0 and rest[at + 1 : at + 2] in (["my"], ["a"], ["one"]) and stem(rest[-1]) in BODY
+    quality = rest[:1] == ["the"] and rest[1:2] != [] and rest[1] in _FELT and rest[2:3] == ["of"]
+    return by_hand or quality or tuple(rest[-2:]) in {("for", one) for one in _FELT}
 
 
 class OrderReader:
@@ -185,6 +198,8 @@ class OrderReader:
         self, meanings: tuple[str, ...], head: list[str], rest: list[str]
     ) -> tuple[tuple[str, ...], list[str]]:
         """The meanings that a verb has beside these words, and the words that it counts as."""
+        if head[0] in _TRYING and _is_only_felt(rest):
+            return ("touch",), ["touch"]  # "try the weight of it", "test the edge with my thumb"
         if head == ["have"] and self._is_no_food(rest):
             meanings = ("take",)  # "I'll have the rope"
         if head[0] in ("start", "starts") and rest[:1] and rest[0] in _OFF and len(rest) > 1:

@@ -30,6 +30,17 @@ _WHOLE = frozenset(
         ("never", "mind"), ("nevermind",), ("nvm",), ("scratch", "that"), ("forget", "it"), ("forget", "that"),
     }
 )  # fmt: skip
+_THOUGHT_BETTER = frozenset(
+    {
+        (*who, *what)
+        for who in ((), ("i",))
+        for what in (
+            ("change", "my", "mind"), ("changed", "my", "mind"), ("think", "better", "of", "it"),
+            ("thought", "better", "of", "it"), ("decide", "against", "it"), ("decided", "against", "it"),
+            ("decide", "not", "to"), ("decided", "not", "to"),
+        )
+    }
+)  # fmt: skip
 _JOKING = frozenset(
     {"joke", "joking", "kidding", "jk"}
 )  # also of what was said: "you are ugly. just kidding"
@@ -73,6 +84,8 @@ _STATES = frozenset(
 
 def _apart(scope: Scope, words: list[str]) -> list[Sentence]:
     """A sentence, cut where a clause between commas takes back the order before it."""
+    mind = next((n for n in range(2, len(words)) if tuple(_bare(words[n:])) in _THOUGHT_BETTER), 0)
+    words = [*words[:mind], ",", *words[mind:]] if mind and words[mind] in ("but", "then", "and") else words
     parts = [list(part) for comma, part in itertools.groupby(words, lambda word: word == ",") if not comma]
     for at in range(1, len(parts)):
         before = _with_commas(parts[:at])
@@ -123,15 +136,22 @@ def _names_its_object(scope: Scope, words: list[str]) -> bool:
     return found is not None and found.fit >= _NAMED
 
 
-def spares_a_part(scope: Scope, words: list[str]) -> bool:
-    """Whether an order to eat or drink keeps a part from it afterwards: "eat it, but leave half", "no, half".
-
-    A meal is eaten whole or not at all: what would leave a part of it is not done.
-    """
+def with_part_spared(scope: Scope, words: list[str]) -> list[str]:
+    """An order to eat or drink that keeps a part from it afterwards, as one for the other part: "eat half of it" of
+    "eat it, but leave half". Other words as they are."""
     parts = [list(part) for comma, part in itertools.groupby(words, lambda one: one in _ADDED) if not comma]
-    return len(parts) > 1 and _eats(scope, parts[0]) and any(map(_is_part, parts[1:]))
+    sparing = [part for part in parts[1:] if _is_part(part)]
+    if not sparing or not _eats(scope, parts[0]):
+        return words
+    order = without_lead(parts[0][parts[0][0] in FIRST :])
+    at = scope.nouns.verbs.at_start(order)[1]
+    whole = at < len(order) and order[at] not in _SOME_OF
+    share = ["half" if "half" in sparing[0] else "some", "of"] if whole else []
+    rest = [word for part in parts[1:] if part not in sparing for word in ("and", *part)]
+    return [*order[:at], *share, *order[at:], *rest]
 
 
+_SOME_OF = frozenset("a an one two three some half few".split())
 _ADDED = frozenset({",", "and", "but"})
 _PARTS = frozenset({"half", "some", "rest", "most"})
 _SPARING = frozenset({"leave", "save", "keep", "spare"})
@@ -175,7 +195,7 @@ def _takes_back(words: list[str], *, said_alone: bool = False) -> bool:
     refuses, rest = not _REFUSING.isdisjoint(bare[:at]), _bare(bare[at:])
     if not said_alone and rest == ["do", "not"]:
         return True
-    if tuple(rest) in _WHOLE:
+    if tuple(rest) in _WHOLE | _THOUGHT_BETTER:
         return not said_alone or _JOKING.isdisjoint(rest)
     if not refuses:
         return False

@@ -54,7 +54,11 @@ _FRONTED = frozenset({"condition", "time", "background", "negation", "manner", "
 _PREPARING = frozenset(
     "stop pause turn bend stoop kneel crouch squat lean reach rise stand sit wait linger halt move hurry".split()
 )
-_PARTICLES = frozenset("down up over forward forwards round around out aside back there here and".split())
+_NEARER = frozenset("go come walk step lean".split())  # with a word that says that it is no way off
+_CLOSE_BY = frozenset({"over", "closer", "nearer", "across"})
+_PARTICLES = _CLOSE_BY | frozenset(
+    "down up forward forwards round around out aside back there here and".split()
+)
 _SHUT = frozenset("shut open first wide low high up down out off on".split())
 _RELATIVE = frozenset({"where", "which", "whose"})
 _MAY = frozenset("can could may might shall".split())
@@ -451,7 +455,8 @@ def _is_purpose(scope: Scope, before: list[str], rest: list[str]) -> bool:
 def _only_prepares(before: list[str]) -> bool:
     """Whether what comes before "to" and a verb is no deed beside it: "I stop to look", "kneel down to read it"."""
     done = [word for word in without_lead(before) if word not in ADVERBS and word not in _PARTICLES]
-    return len(done) == 1 and plain_form(done[0], _PREPARING) in _PREPARING
+    nearer = _NEARER if not _CLOSE_BY.isdisjoint(before) else frozenset()
+    return len(done) == 1 and plain_form(done[0], _PREPARING | nearer) in _PREPARING | nearer
 
 
 def _is_verbless(scope: Scope, chunk: list[str]) -> bool:
@@ -549,6 +554,9 @@ def _resumes(scope: Scope, words: list[str], at: int) -> bool:
 def _ordered_after(scope: Scope, condition: list[str], rest: list[str]) -> bool:
     """Whether an order begins after a condition that is said to its end: "if there is a bunk free have a nap"."""
     last = condition[-1]
+    verb = next((word for word in reversed(condition) if word not in ADVERBS), last)
+    if verb in AUXILIARIES:
+        return False  # "as if I could just walk out": its verb is still to come
     if len(condition) < _WHOLE_CONDITION or rest[0] not in scope.nouns.verbs.base or len(rest) < 2:
         return False
     said = last in DIRECTIONS or last in _PARTICLES

@@ -74,6 +74,8 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return replace(unit, role=before.role, doubtful=before.doubtful, confidence=before.confidence)
     if SPEECH in words:
         return replace(unit, role="speech", asked=asked)
+    if unit.joint == "or" and words[0] in FIRST and words[1:2] and words[1] in ("will", "shall"):
+        return replace(unit, role="speech" if scope.people else "thought")  # "careful, or I will drop it"
     if words[0] in ("just", "only") and words[1:2] and words[1] in _ONLY_ASKING:
         return replace(unit, role="background")
     if not AWAY_WORDS.isdisjoint(words):
@@ -99,6 +101,8 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         )
     if _scoffs(scope, words):
         return replace(unit, role="speech" if scope.people else "thought")
+    if _is_imagined(scope, without_lead(words)):
+        return replace(unit, role="thought")
     if is_expression(scope, words):
         return replace(unit, role="emote")
     at = skip_adverbs(words, 0)
@@ -125,6 +129,10 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
     at = skip_adverbs(words, after)
     if at >= len(words):
         return unit
+    if _is_some_day(words[: after - 1], words[after:]):
+        return replace(unit, role="thought")  # "later I will go up", "next week I take it to be mended"
+    if not _HEDGED.isdisjoint(words[: after - 1]) and words[after] in _FUTURE:
+        unit = replace(unit, confidence=_HALF_DECIDED)  # "perhaps I will sleep up there"
     if words[after] in ("nearly", "almost") and not is_expression(scope, words[after + 1 :]):
         return replace(unit, role="thought")  # "I nearly throw it"
     verb, rest = words[at], words[at + 1 :]
@@ -146,6 +154,7 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return replace(unit, role="background")  # "I have no quarrel with the dead"
     if verb in _MODALS:
         wanted = rest[:1] and rest[0] in _WANTS
+        unit = replace(unit, confidence=_HALF_DECIDED) if rest[:1] == ["love"] else unit
         return (
             unit if wanted else replace(unit, role="act" if verb == "should" else "thought", confidence=0.7)
         )
@@ -186,6 +195,13 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
     return unit
 
 
+def _is_imagined(scope: Scope, words: list[str]) -> bool:
+    """Whether a deed is only thought of: "imagine taking it and running", "let us hope nobody goes in"."""
+    if words[0] not in _THOUGHTS or words[0] in scope.nouns.verbs.own:
+        return False
+    return words[1:2] != [] and (is_gerund(words[1]) or person_of(scope, words, 1) is not None)
+
+
 def _scoffs(scope: Scope, words: list[str]) -> bool:
     """Whether what somebody said is laughed at: "bronchitis my foot"."""
     said = len(words) > 2 and tuple(words[-2:]) in SCOFFS
@@ -211,10 +227,15 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     inflected = (
         (is_past(verb) and not _is_laid_now(unit.words[at:])) or is_third_person(verb) or is_gerund(verb)
     )
+    if unit.joint == "then" and before.role == "background" and not _PLANNED.isdisjoint(before.words):
+        return "to" in before.words  # "the trick would be to take it and then wait for dark"
     ordered = before.role in ("time", "condition") and FIRST.isdisjoint(before.words[1:2])
     if ordered and not inflected:
         return False  # "before he sees and look at him": the second is no deed of his
     return inflected or (unit.joint in ("and", "or") and unit.role == "act" and verb not in FIRST)
+
+
+_PLANNED = frozenset({"would", "could", "should", "is", "was"})
 
 
 def _is_alike_in_the_past(words: list[str]) -> bool:
@@ -260,6 +281,23 @@ def _is_habit(words: list[str]) -> bool:
     heading = words[0] in ("go", "head", "walk", "run", "get", "come")
     again = any(pair in _REPEATEDLY for pair in itertools.pairwise(words)) and not heading
     return words[0] in _HABITS or again
+
+
+_HEDGED = frozenset({"maybe", "perhaps", "possibly"})
+_FUTURE = frozenset({"will", "shall", "am", "could", "can"})
+_HALF_DECIDED = 0.5  # certainty of what one says that one may do
+_PUT_OFF = frozenset({"later", "afterwards"})  # of what is only told it says what comes next
+_UNDATED = frozenset({"someday", "sometime", "eventually", "tomorrow"})
+_SOME = frozenset({"some", "one", "another", "next", "other"})
+_DAYS = frozenset("day days night morning evening week month year summer winter time".split())
+
+
+def _is_some_day(before: list[str], said: list[str]) -> bool:
+    """Whether the words before "I" put off to another time what comes after it: "next week", "some other time"."""
+    if not _PUT_OFF.isdisjoint(before):
+        return said[0] in _FUTURE
+    dated = any(one in _SOME and other in _SOME | _DAYS for one, other in itertools.pairwise(before))
+    return not _UNDATED.isdisjoint(before) or (dated and before[-1] in _DAYS)
 
 
 def _is_for_later(words: list[str]) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.split import says_only_how
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
     DIRECTIONS,
+    PARTITIVES,
     PREPOSITIONS,
     QUESTION_WORDS,
 )
@@ -28,8 +31,10 @@ _SHAPES = frozenset("line row ring circle heap pile arc".split())
 _MOODS = frozenset("peace silence anger haste fear dread awe triumph vain tears pain earnest secret".split())
 _WAYS = frozenset("pick wend thread feel light grope find wind weave work trace".split())
 _ALL_THE_WAY = (("all", "the", "way"), ("straight", "back"), ("right", "back"))
-_TAKING_A_LOOK = frozenset("take takes have steal cast throw give".split())
-_LOOKS = frozenset("look glance peek peep gander".split())
+_TAKING_A_LOOK = frozenset(
+    "take takes have steal cast throw give get gets catch sneak sneaks grab snatch".split()
+)
+_LOOKS = frozenset("look glance peek peep gander glimpse squint view".split())
 _ONTO = frozenset(DIRECTIONS) | PREPOSITIONS | {"across", "along", "round", "around", "back", "home"}
 _LAYING = frozenset("set put lay drop place lean prop stand leave rest".split())
 _SHUNNING = (("away", "from"), ("far", "from"), ("clear", "of"), ("away", "of"))
@@ -68,13 +73,17 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
 
 def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
-    words = _to_and_fro(_in_spite(_without_what_is_shunned(_without_the_unwanted(_as_we(_as_until(words))))))
+    words = _without_the_unwanted(_without_the_worse(_as_we(_as_until(words))))
+    words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
     words = _as_nobody_looks(
         _as_far_as(
             _as_a_promise(_as_it_was(_with_question_first(_without_vagueness(_without_effort(words)))))
         )
     )
     words = _set_phrase(words) or words
+    for at in range(1, len(words) - 3):
+        if words[at] in _ONE and words[at + 2] in PARTITIVES and words[at + 3] in _OUT_OF:
+            return in_plain_words([*words[: at + 1], *words[at + 2 :]])  # "a small sip of it"
     for at in range(1, len(words) - 2):
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
             return in_plain_words([*words[: at - 1], *words[at + 2 :]])  # "set it down, slowly, on the anvil"
@@ -94,8 +103,27 @@ def in_plain_words(words: list[str]) -> list[str]:
         if tuple(words[at : at + 3]) in _ALL_THE_WAY and words[at + 3] in _ONTO:
             return in_plain_words([*words[:at], *words[at + 3 :]])
         if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
-            return in_plain_words([*words[:at], "look", *words[look:]])
-    return words
+            rest = ["at", *words[look + 1 :]] if words[look] == "of" else words[look:]
+            return in_plain_words([*words[:at], "look", *rest])
+    return _as_a_look(words)
+
+
+def _as_a_look(words: list[str]) -> list[str]:
+    """ "Pick it up to look at it and put it back" as a look, which is all that comes of it."""
+    found = _ONLY_HANDLED.fullmatch(" ".join(word for word in words if word != ","))
+    return ["examine", *found["it"].split()] if found is not None else words
+
+
+_ONLY_HANDLED = re.compile(
+    r"(?:i )?(?:pick up|take up|lift up|lift|take|pick) (?P<it>.+?)(?: up)? (?:to|and) "
+    r"(?:look at|examine|inspect|study|weigh|feel|have a look at|take a look at) (?:it|them)(?: closely| over)? "
+    r"(?:and|then|before|and then) (?:i )?(?:put|set|lay|hang|place|putting|setting|laying) (?:it|them)"
+    r" (?:back|down)\b.*"
+)
+
+
+_ONE = frozenset({"a", "an", "one", "another"})
+_OUT_OF = frozenset({"of", "from", "off", "out"})
 
 
 def _as_until(words: list[str]) -> list[str]:
@@ -138,6 +166,13 @@ def _without_the_unwanted(words: list[str]) -> list[str]:
     while before[-1] in (",", "and", "but"):
         before = before[:-1]
     return [*before, *words[end:]]
+
+
+def _without_the_worse(words: list[str]) -> list[str]:
+    """ "I would rather die than give her my cloak" without what is worse still."""
+    at = next((n for n in range(1, len(words) - 1) if words[n] in ("rather", "sooner")), 0)
+    than = words.index("than", at + 2) if at and "than" in words[at + 2 :] else 0
+    return words[:than] if than else words
 
 
 _LONGEST_THING = 5  # words of "not the service elevator"

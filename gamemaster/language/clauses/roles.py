@@ -126,14 +126,25 @@ def _without_wishes(found: list[Stretch]) -> list[Stretch]:
     "I want to go up, but first I eat" is both, the second of them first.
     """
     wanted = (["i", "want", "to"], ["i", "need", "to"], ["i", "long", "to"])
+    about = ["i", "am", "about", "to"]
     kept: list[Stretch] = []
     later: Stretch | None = None
     for one, following in itertools.zip_longest(found, found[1:]):
+        begun = one.role == "act" and one.words[:4] == about and following is not None
+        if (
+            begun
+            and following is not None
+            and (following.joint in ("but", "then") or following.words[0] == "when")
+        ):
+            kept.append(replace(one, role="thought", gate=()))  # "I am about to leave when I remember it"
+            continue
         wish = one.role == "act" and one.words[:3] in wanted
-        if wish and following is not None and following.joint == "but":
-            if following.role == "act" and "first" in following.words[:2] and len(found) == _BOTH:
-                later = replace(one, joint="then")
-                continue
+        butted = one.role == "act" and following is not None and following.joint == "but"
+        both = butted and following is not None and following.role == "act" and len(found) == _BOTH
+        if both and following is not None and "first" in following.words[:2]:
+            later = replace(one, joint="then")  # "go up, but first look at the boats"
+            continue
+        if wish and butted:
             one = replace(one, role="thought")
         kept.append(one)
     return kept if later is None else [*kept, later]

@@ -134,6 +134,8 @@ def _spelt_out(word: str, text: str) -> str | None:
         return f"{base} is"
     if word == "time's" and re.search(r"\btime's (?:up|left|over|running|nearly|almost)\b", text):
         return "time is"
+    if ending == "s" and re.search(rf"\b{re.escape(word)} (?:the|a|an|not|no|my|your)\b", text):
+        return f"{base} is"  # "Yrsa's the sort": nothing is somebody's before an article
     if (
         ending == "s"
         and _SOMEBODY.match(base)

@@ -17,6 +17,7 @@ from gamemaster.language.tables.function_words import (
     CLASS_WORDS,
     DETERMINERS,
     DIRECTIONS,
+    PARTITIVES,
     PREPOSITIONS,
     QUESTION_WORDS,
 )
@@ -54,10 +55,7 @@ _CLOTHES = frozenset(
 _DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
 # What a door is opened by.
 DOOR_HANDLES = frozenset("latch handle doorhandle knob doorknob hasp".split())
-_MEASURES = frozenset(
-    """swig sip gulp mouthful bite nibble taste bit piece chunk slice lump handful spoonful drop dram swallow some
-    one pair bunch couple rest most all""".split()
-)
+_MEASURES = PARTITIVES | frozenset("some one pair bunch couple rest most all half".split())
 _SEVERAL = frozenset({"them", "both", "all", "two", "these", "those", "the"})
 SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from gamemaster.language.clauses.bare_retractions import spares_a_part
+from gamemaster.language.clauses.bare_retractions import with_part_spared
 from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.exclusions import without_what_is_excluded
 from gamemaster.language.clauses.expressions import is_expression
@@ -132,9 +132,7 @@ def read_piece(
             words = instead or []
             if undone or not words:
                 continue
-        if not asked and spares_a_part(parse.scope, words):
-            parse.fail(Unclear("not_understood", text_of(words)))
-            continue
+        words = words if asked else with_part_spared(parse.scope, words)
         if kind == "beside" and read_speech_beside_gesture(parse, words, asked):
             continue
         if not gesture:

@@ -10,12 +10,14 @@ from gamemaster.language.clauses.durations import length_named
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
+from gamemaster.language.movement import is_broken_off, is_walked_in_part
 from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.names.noun_phrases import Unclear
 from gamemaster.language.parser.limits import keep_out, take_nothing
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, ParseState
 from gamemaster.language.parser.sentence_reader import read_sentence
 from gamemaster.language.plain_orders import called_to, is_ordered
+from gamemaster.language.portions import part_meant
 from gamemaster.language.reading import IDLE, Clarify, Reading
 from gamemaster.language.talk.addressee import last_partner
 from gamemaster.language.talk.speech_acts import ask, is_question
@@ -48,6 +50,8 @@ def reading_of(parse: ParseState) -> Reading:
     _look_where_it_may_be(parse)
     _comes_along_first(parse)
     _done_first(parse)
+    _name_the_part(parse)
+    _bring_along(parse)
     parse.intents = [_laid_beside_a_sleeper(parse, intent) for intent in parse.intents]
     _stop_short(parse)
     keep_out(parse)
@@ -73,19 +77,73 @@ def reading_of(parse: ParseState) -> Reading:
     return asked_back(parse.scope, found, tuple(parse.sure[at] for at in kept))
 
 
-def _stop_short(parse: ParseState) -> None:
-    """Whoever goes up to a place next door and stops outside it does not go in."""
+def _name_the_part(parse: ParseState) -> None:
+    """ "Break off a piece of the bread and give it to him": "it" is that piece, and not the bread."""
     for at, intent in enumerate(parse.intents):
-        to = intent.objects[0] if intent.verb in ("go", "climb", "sneak") and intent.objects else ""
-        place = parse.scope.world.locations.get(to)
-        halts = (
-            place is not None and place.indoors and any(_OUTSIDE.search(one.text) for one in parse.clauses)
+        said = intent.words.split()
+        pronoun = next((word for word in said if word in ("it", "them")), None)
+        before = parse.intents[:at] if pronoun is not None and intent.role == "act" else []
+        parts = (
+            part_meant(parse.scope.world, thing, one.words)
+            for one in reversed(before)
+            for thing in one.objects
+            if thing in intent.objects
         )
-        if halts and any(way.to == to for way in exits(parse.scope.world, parse.scope.state, parse.start)):
-            del parse.intents[at], parse.sure[at]
-            if not parse.intents:
-                parse.add([Intent(verb="express", role="emote", topic="stop outside")], [], whole=True)
+        part = next(filter(None, parts), "")
+        if part and pronoun is not None:
+            said[said.index(pronoun)] = f"{part} of {pronoun}"
+            parse.intents[at] = intent.model_copy(update={"words": " ".join(said)})
+
+
+def _bring_along(parse: ParseState) -> None:
+    """ "Bring the pole to Bishr and wedge it under the gate": who is elsewhere is gone to, and it is not let go."""
+    for at, intent in enumerate(parse.intents):
+        who, things = intent.recipient, intent.objects
+        absent = who in parse.scope.world.characters and who not in parse.scope.people
+        if intent.verb != "give" or not absent or not things:
+            continue
+        later = (one for one in parse.intents[at + 1 :] if one.role == "act" and one.verb != "give")
+        if any(things[0] in (*one.objects, one.tool) for one in later):
+            lying = parse.scope.state.items.get(things[0]) == parse.start
+            taken = intent.model_copy(update={"verb": "take", "recipient": None})
+            walk = Intent(
+                verb="follow", objects=(str(who),), words=f"go to {name_of(parse.scope.world, str(who))}"
+            )
+            parse.intents[at : at + 1] = [taken, walk] if lying else [walk]
+            parse.sure[at : at + 1] = [parse.sure[at]] * (1 + lying)
             return
+
+
+def _stop_short(parse: ParseState) -> None:
+    """Whoever stops outside a place next door, goes only half the way there, or sets out and turns back, does not go.
+
+    What is done then is done where they stand.
+    """
+    for at, intent in enumerate(parse.intents):
+        to = intent.objects[0] if intent.verb in _ON_FOOT and intent.objects else ""
+        if to not in parse.scope.world.locations:
+            continue
+        place = parse.scope.world.locations[to]
+        near = any(way.to == to for way in exits(parse.scope.world, parse.scope.state, parse.start))
+        then = parse.intents[at + 1 :]
+        if near and place.indoors and any(_OUTSIDE.search(one.text) for one in parse.clauses):
+            shown = [] if at or then else [_only_shown("stop outside")]
+        elif is_walked_in_part(intent.words) or (then and is_broken_off(intent.words, then[0].words)):
+            shown = [_only_shown(intent.words.removeprefix("i "))]
+            if then and then[0].direction == "back":
+                then = [_only_shown(then[0].words.removeprefix("i ")), *then[1:]]
+        else:
+            continue
+        parse.sure[at:] = [1.0] * len(shown) + parse.sure[at + 1 :]
+        parse.intents[at:] = [*shown, *then]
+        return
+
+
+_ON_FOOT = frozenset({"go", "climb", "sneak"})
+
+
+def _only_shown(words: str) -> Intent:
+    return Intent(verb="express", role="emote", topic=words[:120], words=words)
 
 
 def _look_where_it_may_be(parse: ParseState) -> None:

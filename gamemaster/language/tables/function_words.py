@@ -86,7 +86,7 @@ LEAD_INS: tuple[str, ...] = _phrases(
     care | my next move is to | my plan is to | my goal is to | my aim is to | i mean | i said | i feel like | i
     would | it would be good to | i wonder if i can | i wonder if i could | is there a way to | is there any way
     to | help me | help me to | look well | i could | i can | i may | i might | having done that | if i can | if
-    possible | if i may | i continue to | continue to | keep | i keep | someone should | better | i better | i
+    possible | if i may | i continue to | continue to | keep | i keep | better | i better | i
     had better | i decide i will | why not | i reach out and | i step forward and | go and | go to and | come
     and | run and | i would prefer to | i dare to | i use my strength to | i use my skills to | to | in order to
     | being careful i | my character will | i am ready to | i say we | i am gonna try to | use my hands to | i
@@ -118,6 +118,14 @@ ADVERBS = frozenset(
     covertly undetected ffs bro dude lol asap honestly aloud warmly
     """.split()
 )
+# What is a part of something and no thing of its own: "a sip of mead", "a strip of tape"; and what is filled of it.
+PARTITIVES = frozenset(
+    """
+    swig sip gulp mouthful bite nibble taste bit piece chunk slice lump handful spoonful drop dram swallow strip scrap
+    length shred corner sliver pinch splash dash dab crumb morsel fragment sprinkle puff drag slug sniff
+    """.split()
+)
+VESSELS = frozenset("cup glass mug bowl beaker tumbler goblet spoon ladle plate".split())
 # What lies on things, and is cleared off them.
 COVERINGS = frozenset("ice snow frost rust dust dirt mud soot ash salt grime moss cobweb".split())
 # After a noun they say how the thing ends up, or where: "wedge the trapdoor shut", "throw the biscuit far".

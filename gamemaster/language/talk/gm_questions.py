@@ -413,6 +413,26 @@ SOUND_ASKED = re.compile(
 
 
 def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> Intent | None:
+    """The intent of a question to the Game Master, or None if the words are none, or put to somebody here."""
+    found = _put_to_gm(scope, words, addressed=addressed)
+    return found if found is None else only_asked(found, words)
+
+
+def only_asked(found: Intent, words: list[str]) -> Intent:
+    """Whether a thing here is this or that, or how many, is only asked: nobody goes up to it, and no time passes."""
+    asked = _LEADING.sub("", " ".join(words)).split()
+    if found.verb != "examine" or not (asked[:1] and (asked[0] in _WHETHER or asked[:2] in _COUNTING)):
+        return found
+    return Intent(
+        verb="inform", role="question", topic="seen", objects=found.objects, words=" ".join(asked)[:300]
+    )
+
+
+_COUNTING = (["how", "many"], ["how", "much"])
+_WHETHER = frozenset("is are was were does do has have".split())
+
+
+def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | None:
     """The intent of a question to the Game Master, or None if the words are none, or put to somebody here.
 
     With `addressed` the Game Master was called, and nobody and nothing here answers instead. In the middle of a talk

@@ -24,9 +24,10 @@ from gamemaster.language.talk.addressee import (
     is_spoken_of,
     who_tells_of_it,
 )
+from gamemaster.language.talk.gm_questions import only_asked
 from gamemaster.language.talk.requests import as_ones_own_request
 from gamemaster.language.talk.sentences import without_tag
-from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
+from gamemaster.language.talk.speech_forces import VERB_OF, force_of, is_sworn_true, offered_thing
 from gamemaster.language.talk.topics import Subject, subject_of, trim_question
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -92,6 +93,11 @@ def is_question(words: list[str]) -> bool:
 
 def read_question(scope: Scope, words: list[str]) -> Intent:
     """A question: about something in sight it is a look at it, else it is put to whoever is listening."""
+    return only_asked(_asked_or_looked_at(scope, words), words)
+
+
+def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
+    """A question as a look at what it is about, or as it is put to somebody."""
     if _OF_ME.isdisjoint(words) and (who := who_tells_of_it(scope, words)) is not None:
         return ask(scope, who, words)
     core = trim_question(words)
@@ -542,6 +548,8 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         who, rest = listener(scope, rest), rest
     if who is None:
         who, rest = _by_default(scope, verb, head, words)
+    if verb == "promise" and is_sworn_true(rest):
+        return ask(scope, who, rest, "tell")
     tool = None
     if rest[:1] == ["with"] and verb in ("threaten", "charm", "comfort", "persuade", "thank", "deceive"):
         found = resolve(scope, rest[1:], frozenset({"item"}))

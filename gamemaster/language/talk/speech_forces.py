@@ -52,7 +52,8 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("beg", (r"(?:please )?(?:somebody|someone|anybody|anyone) (?:please )?help\b.*",
              r".*\b(?:i beg|i implore|have mercy|spare me|spare my|for pity s sake|i am begging)\b.*",)),
     ("threaten", _THREATS),
-    ("promise", (r"(?:i|we) (?:promise|swear|vow|give you my word)\b.*", r"(?:you have )?my word(?: on it)?",
+    ("promise", (r"(?:i|we) (?:promise|swear|vow|give you my word)\b.*",
+                 r"(?:(?:you have|take) )?my word(?: on it)?(?: that)?(?: (?:i|we) .*)?",
                  r"(?:i|we) .* (?:i|we) (?:promise|swear)(?: you| it)?")),
     ("offer", _OFFERS),
     ("thank", (r"(?:thank|thanks|many thanks|i thank you|i am grateful|bless you)\b.*",)),
@@ -113,6 +114,21 @@ VERB_OF = {
 }  # fmt: skip
 
 
+# What is sworn to be so is told, and binds nobody: "I swear I saw him", "I promise you it was not me".
+_SWORN_TRUE = re.compile(
+    r"(?:to god |on (?:my|your|all|his|her) (?:\w+ ){0,3}?)?(?:you )?(?:that )?"
+    r"(?:(?:i|we) (?!will\b|shall\b|would\b|am going\b|are going\b|never will\b)"
+    r"|(?:it|he|she|they|there|this|you|nobody|somebody|someone) "
+    r"|(?:the|my|that) (?:\w+ ){1,3}(?=(?:is|are|was|were|has|had|did|does)\b))\w+ ?.*"
+)
+_SWEARING = re.compile(r"(?:i|we) (?:promise|swear|vow|give you my word) ")
+
+
+def is_sworn_true(words: list[str]) -> bool:
+    """Whether what follows "I swear" is how things are or were, and nothing that one will do."""
+    return _SWORN_TRUE.fullmatch(" ".join(word for word in words if word.isalnum())) is not None
+
+
 def force_of(words: list[str]) -> str | None:
     """The force of words said to somebody; None of a plain statement or question."""
     text = " ".join(word for word in words if word.isalnum())
@@ -122,6 +138,8 @@ def force_of(words: list[str]) -> str | None:
         return "threaten"
     for force, forms in _COMPILED:
         if any(form.fullmatch(text) for form in forms):
+            if force == "promise" and (sworn := _SWEARING.match(text)) is not None:
+                return None if is_sworn_true(text[sworn.end() :].split()) else force
             return None if force == "flatter" and _NOT_FLATTERED.match(text) else force
     return None
 

@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 from gamemaster.language.ideas import says_stance, second_person, takes_strength
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.portions import is_one_of_many
 from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.wording.agreement import is_plural
-from gamemaster.narration.understudy.things import is_one_of_many
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, features, in_reach, items_here, threats_here

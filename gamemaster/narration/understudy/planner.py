@@ -8,6 +8,7 @@ from collections.abc import Callable
 from gamemaster.language.clauses.expressions import is_inward
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.portions import is_one_of_many, part_meant
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.language.talk.speech_acts import asks_company
@@ -21,7 +22,7 @@ from gamemaster.narration.understudy.deeds.company import (
     speak,
     wait,
 )
-from gamemaster.narration.understudy.deeds.giving import PARTLY, give
+from gamemaster.narration.understudy.deeds.giving import give, part_given
 from gamemaster.narration.understudy.deeds.laying_down import is_tossed_over, lay_down
 from gamemaster.narration.understudy.deeds.nothing_done import is_of_the_body, nothing_done
 from gamemaster.narration.understudy.deeds.walking import flee, to_person, walk_by, walk_to
@@ -36,7 +37,7 @@ from gamemaster.narration.understudy.improvisation import (
     serves_a_purpose,
     staged_for,
 )
-from gamemaster.narration.understudy.promises import promise_in, same_matter
+from gamemaster.narration.understudy.promises import is_promised, promise_in, same_matter
 from gamemaster.narration.understudy.rule_choice import (
     done_rule_for,
     is_sweeping,
@@ -46,7 +47,7 @@ from gamemaster.narration.understudy.rule_choice import (
     wants_tool,
 )
 from gamemaster.narration.understudy.rules_meant import done_elsewhere
-from gamemaster.narration.understudy.things import box_of, is_box_of_many, is_one_of_many, opens_to_sight
+from gamemaster.narration.understudy.things import box_of, is_box_of_many, opens_to_sight
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.dice import draw
@@ -83,6 +84,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     A deed that is said to last so long is followed by that time.
     """
     planned = _plan(world, state, intent)
+    planned = _done_in_part(world, state, intent, planned) or planned
     if (into := spoken_into(world, state, intent, planned)) is not None:
         return [into]
     if intent.role == "emote" and intent.verb != "express" and all(_is_idle(op, intent) for op in planned):
@@ -156,8 +158,6 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         at_once = f", and what is not used at once goes back to the {box_of(world, intent.objects[0])}"
         kept = state.items.get(intent.objects[0]) == PLAYER
         return [ops.Express(what=said[:120] if kept else f"{said[:60]}{at_once}"[:120], how="handling")]
-    if intent.verb in ("eat", "drink") and PARTLY.search(intent.words) and _carries_all(state, intent):
-        return [ops.Express(what=intent.words[:120], how="handling")]  # the rest of it is left
     hearer = intent.recipient if intent.verb == "read" and intent.recipient in world.characters else None
     if hearer is not None and hearer not in state.present():
         return [ops.Try(verb=intent.verb, what=hearer, why="who_not_here")]  # and nobody hears it instead
@@ -221,8 +221,36 @@ def _share_done(world: World, state: StoryState, intent: Intent) -> list[Operati
     ]
 
 
-def _carries_all(state: StoryState, intent: Intent) -> bool:
-    return bool(intent.objects) and all(state.items.get(thing) == PLAYER for thing in intent.objects)
+def _done_in_part(
+    world: World, state: StoryState, intent: Intent, planned: list[Operation]
+) -> list[Operation] | None:
+    """A deed done to a part of a thing that would be used up or given away whole: the small deed is told, and the
+    thing stays. None where all of it is meant, or nothing is lost."""
+    meant = next((thing for thing in (*intent.objects, intent.tool) if thing in world.items), None)
+    if meant is None or state.items.get(meant) not in (PLAYER, state.place):
+        return None
+    part = part_meant(world, meant, intent.words)
+    swallowed = intent.verb in ("eat", "drink") and part != "one"
+    if not part or not (swallowed or any(_spends(world, one, meant) for one in planned)):
+        return None
+    if intent.verb == "give" and intent.recipient in world.characters:
+        return part_given(world, state, str(intent.recipient), intent)
+    return [ops.Express(what=intent.words[:120], how="handling")]
+
+
+_SPOILING = frozenset({"force", "sabotage"})
+
+
+def _spends(world: World, operation: Operation, thing: str) -> bool:
+    """Whether nothing of a thing is left where it was, or as it was."""
+    if isinstance(operation, (ops.Give, ops.Drop)):
+        return operation.item == thing
+    if isinstance(operation, ops.Attempt):
+        return operation.stance in _SPOILING and thing in (operation.target, operation.tool)
+    if not isinstance(operation, ops.Use):
+        return False
+    effects = next(rule.effects for rule in all_rules(world) if rule.id == operation.rule)
+    return thing in (*effects.lose, *effects.put)
 
 
 def _held_out(world: World, state: StoryState, intent: Intent) -> Intent:
@@ -304,10 +332,13 @@ def _promises_otherwise(world: World, intent: Intent, use: ops.Use) -> bool:
     if intent.rule == use.rule:
         return False  # its writer's own words for it: "promise Cuthred his freedom"
     vows = [vow for name in rule.effects.promise if (vow := world.promises[name]).by == PLAYER]
-    given = promise_in(world, who, intent.words) if who is not None and vows else None
+    if who is None or not vows or not is_promised(world, who, intent.words):
+        return False
+    given = promise_in(world, who, intent.words)
+    said = given.what if given is not None else intent.words
     deeds = (verb for verb in rule.verbs if verb not in SPEAK and verb != "help")  # "promise to free Cuthred"
     told = (*(vow.text for vow in vows), rule.suggest or "", *rule.phrases, *deeds)
-    return given is not None and not any(same_matter(given.what, words) for words in told)
+    return not any(same_matter(said, words) for words in told)
 
 
 # ---- what every world has ----

@@ -9,7 +9,8 @@ from gamemaster.rules.proposal import MakePromise
 from worlds.schema import World
 
 MOST_CHARACTERS = 160  # of what was promised
-_WORD = re.compile(r"\b(?:i |we )?(?:promise|swear|vow|pledge)(?:s|d)?\b(?P<rest>.*)")
+_WORD = re.compile(r"\b(?:(?:i |we )?(?:promise|swear|vow|pledge)(?:s|d)?|my word)\b(?P<rest>.*)")
+_SWORN_BY = re.compile(r"^ ?(?:to god|(?:on|by) (?!it\b).+?)(?= (?:i|we|to|not|that)\b)")
 _WHOM = frozenset("you her him them it to that , on my life honour honor word".split())
 _WILL = re.compile(r"^(?:i|we) (?:will|shall|am going to|are going to) (?P<not>not |never )?(?P<what>.+)$")
 _TO_THEM = {"my": "their", "me": "them", "mine": "theirs", "you": "them", "your": "their"}
@@ -17,20 +18,10 @@ _TO_THEM = {"my": "their", "me": "them", "mine": "theirs", "you": "them", "your"
 
 def promise_in(world: World, who: str, words: str) -> MakePromise | None:
     """What the player promises to `who`: "to bring her the axe". None where nothing definite is promised."""
-    found = _WORD.search(" ".join(words_of(plain(words))))
-    if found is None:
-        return None
-    rest = found["rest"].split()
-    names = {stem(word) for name in _names(world, who) for word in words_of(plain(name))}
-    while rest and (
-        (rest[0] in _WHOM and not (rest[0] == "to" and _leads_on(rest, names))) or stem(rest[0]) in names
-    ):
-        rest.pop(0)
-    while rest and stem(rest[-1]) in names | {","}:
-        rest.pop()
+    rest = _words_of_promise(world, who, words)
     if not rest:
         return None
-    if rest[0] == "to" and len(rest) > 1:
+    if rest[0] in ("to", "not") and len(rest) > 1 + (rest[0] == "not") and "to" in rest[:2]:
         what = " ".join(rest)
     elif will := _WILL.match(" ".join(rest)):
         what = f"{'not ' if will['not'] else ''}to {will['what']}"
@@ -60,9 +51,41 @@ def _thing_promised(rest: list[str]) -> str | None:
 _NO_THING = frozenset("truth word life best world moon stars earth silence peace".split())
 
 
+def is_promised(world: World, who: str, words: str) -> bool:
+    """Whether words promise `who` something, and are no more than the bare word for it."""
+    return bool(_words_of_promise(world, who, words))
+
+
+def _words_of_promise(world: World, who: str, words: str) -> list[str]:
+    """What comes after the word for a promise, without whom it is given to and what it is sworn by."""
+    found = _WORD.search(" ".join(words_of(plain(words))))
+    rest = _SWORN_BY.sub("", found["rest"]).split() if found is not None else []
+    names = {stem(word) for name in _names(world, who) for word in words_of(plain(name))}
+    while rest and (
+        (rest[0] in _WHOM and not (rest[0] == "to" and _leads_on(rest, names))) or stem(rest[0]) in names
+    ):
+        rest.pop(0)
+    while rest and stem(rest[-1]) in names | {","}:
+        rest.pop()
+    return rest
+
+
 def same_matter(one: str, other: str) -> bool:
-    """Whether two promises speak of the same thing, as far as a word that they share says so."""
-    return bool(content_of(one) & content_of(other))
+    """Whether two promises speak of the same thing, as far as a word that they share says so.
+
+    To go and to come says little by itself: what is said with it must be the same as well.
+    """
+    if one.startswith("not ") and _NEVER.isdisjoint(words_of(plain(other))):
+        return False
+    if content_of(one) & content_of(other) - _MOVING:
+        return True
+    said, told = ({stem(word) for word in words_of(plain(text))} - _OF_ANY_PROMISE for text in (one, other))
+    return bool(said & told) and said <= told
+
+
+_NEVER = frozenset("not never no nobody nothing".split())
+_MOVING = frozenset("go come get take bring give do make leave".split())
+_OF_ANY_PROMISE = frozenset("to not never i will shall the a an that".split())
 
 
 def _leads_on(rest: list[str], names: set[str]) -> bool:

@@ -27,6 +27,7 @@ from gamemaster.narration.understudy.asking_back import (
     rest_of_walk,
     warned_of_rest,
 )
+from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.echoes import Echo, echo_of
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
 from gamemaster.narration.understudy.notices import (
@@ -287,8 +288,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
             if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
                 break
-        if not short and _fell_short(scene.world, draft, intent):
-            short, done.goal = True, intent.objects[0]
+        if not short and (goal := _goal_missed(scene.world, draft, intent)) is not None:
+            short, done.goal = True, goal
     if not any(isinstance(one, _DEEDS) for one in operations):
         done.vain = []  # nothing else was done, and the story itself says that nothing comes of it
     denied = _stems_not_here(scene, outcome, draft)
@@ -334,10 +335,18 @@ def _stems_not_here(scene: Scene, outcome: Outcome, draft: Draft) -> frozenset[s
     )
 
 
-def _fell_short(world: World, draft: Draft, intent: Intent) -> bool:
-    """Whether a walk led elsewhere than to where it was meant to lead: what was to be done there is not done here."""
+def _goal_missed(world: World, draft: Draft, intent: Intent) -> str | None:
+    """Where a walk was meant to lead that led elsewhere: what was to be done there is not done here. Empty where
+    somebody was to be gone to and is not there; None where it led where it should."""
+    state = draft.state
+    if intent.role != "act":
+        return None
+    if intent.recipient not in state.present() and is_carried_to(state, intent):
+        return ""  # nobody was found to bring it to
     goal = intent.objects[0] if intent.verb in TRAVEL and intent.objects else None
-    return intent.role == "act" and goal in world.locations and draft.state.place != goal
+    if goal in world.characters and goal not in state.present():
+        return ""
+    return goal if goal in world.locations and state.place != goal else None
 
 
 def _is_done_here(world: World, state: StoryState, intent: Intent) -> bool:

@@ -49,7 +49,7 @@ from gamemaster.rules.relationships import promise_in_words
 from gamemaster.rules.state import CALLED, StoryState
 from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
-from worlds.schema import PLAYER, Exit, Offer, World, in_hours
+from worlds.schema import NO_EFFECTS, PLAYER, Exit, Offer, World, in_hours
 
 MOST_LISTED = 8
 UNKNOWN = "You do not know"
@@ -655,6 +655,27 @@ def _sight(asked: Asked) -> str:
     )
 
 
+def _plain_sight(asked: Asked) -> str:
+    """What anybody who stands there sees of a thing that is asked about; what comes of looking waits for the look."""
+    world, state, thing = asked.world, asked.state, asked.thing
+    feature = next((one for one in features(world, state) if one.id == thing), None)
+    if feature is not None and feature.effects == NO_EFFECTS:
+        shown = feature.text
+    elif thing in world.items:
+        shown = world.items[thing].description
+    elif thing in state.present():
+        shown = world.characters[thing].description
+    elif thing in world.threats:
+        shown = world.threats[thing].description
+    else:
+        return _knowledge(asked)
+    told = wordings(shown, world, state)
+    return _first_sentences(told[0], _PLAINLY_SEEN) if told else _knowledge(asked)
+
+
+_PLAINLY_SEEN = 3  # sentences of a description
+
+
 def _after(words: list[str], verbs: frozenset[str]) -> list[str]:
     """The words of what a question's verb is aimed at, without articles and what only says where."""
     at = next((at for at, word in enumerate(words) if word in verbs), len(words))
@@ -854,5 +875,5 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "standing": _standing, "honesty": _honesty,
     "watched": _onlookers, "senses": _senses, "debts": _debts, "gains": _gains,
     "looks": _looks, "threat": _threat, "deeds": _deeds, "what_if": _what_if, "measure": _measure, "sight": _sight,
-    "duty": _duty, "signs": _signs, "cover": _cover,
+    "duty": _duty, "signs": _signs, "cover": _cover, "seen": _plain_sight,
 }  # fmt: skip

@@ -5,25 +5,21 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.portions import part_meant
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
-from gamemaster.narration.understudy.things import is_box_of_many, is_one_of_many
+from gamemaster.narration.understudy.deeds.walking import to_person
+from gamemaster.narration.understudy.things import is_box_of_many
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import features, in_reach
 from gamemaster.rules.state import StoryState, digest
 from worlds.schema import PLAYER, World
 
-PARTLY = re.compile(
-    r"(?<!other )(?<!second )(?<!last )\b"
-    r"(?:split|share|halve|half|a (?:third|quarter|bit|bite|crumb|corner|nibble|taste) of|part of|some of)\b"
-)
 _HANDED = frozenset({"give", "hand", "bring", "throw", "toss"})
-_SOME = re.compile(
-    r"\b(?:a (?:sip|glass|drop|drink|swig|cup|taste|bite|slice|piece|share|little|bit) of|some)\b"
-)
+_SOME = re.compile(r"\bsome\b")
 _OFFERED = frozenset(
     "here is are have take want care for fancy like need do you would how about can i offer".split()
 )
@@ -53,11 +49,14 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [ops.Try(verb="show", what=things[0], why="dont_have")]
         return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
     some = not world.items[things[0]].plural and _SOME.search(intent.words) is not None
-    part = (some or PARTLY.search(intent.words) is not None) and state.items.get(things[0]) == PLAYER
+    part = bool(part_meant(world, things[0], intent.words))
+    part = part or (some and state.items.get(things[0]) == PLAYER)
     lying = state.items.get(things[0]) == state.place and is_box_of_many(world, things[0])
     part = part or (lying and "it" in intent.words.split())  # the turnip that was taken out of the crate
-    if len(things) == 1 and (part or is_one_of_many(world, things[0], intent.words)):
-        return _one_of_many_given(world, state, who, intent)
+    if who not in state.present() and is_carried_to(state, intent):
+        return _carry_to(world, state, who, intent)
+    if len(things) == 1 and part:
+        return part_given(world, state, who, intent)
     plainly = not _HANDED.isdisjoint(
         intent.words.split()[:3]
     )  # what is shoved across is not picked up for it
@@ -65,8 +64,29 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     return [one for thing in things for one in (*taken[thing], ops.Give(item=thing, to=who))]
 
 
-def _one_of_many_given(world: World, state: StoryState, who: str, intent: Intent) -> list[Operation]:
-    """ "A cigarette" leaves the rest of them; whoever is given it says what they say to a gift."""
+def is_carried_to(state: StoryState, intent: Intent) -> bool:
+    """Whether things at hand are to be carried to somebody who may be elsewhere: "bring the pole to Bishr"."""
+    words = intent.words.removeprefix("i ").split()
+    carried = intent.verb == "give" and not _CARRYING.isdisjoint(words[:1]) and bool(intent.objects)
+    return carried and all(state.items.get(thing) in (PLAYER, state.place) for thing in intent.objects)
+
+
+_CARRYING = frozenset("bring brings carry carries take takes deliver delivers".split())
+
+
+def _carry_to(world: World, state: StoryState, who: str, intent: Intent) -> list[Operation]:
+    """The way to somebody with what they are brought, where it is known, and then the handing over."""
+    walk = to_person(world, state, intent, who)
+    if not any(isinstance(one, ops.Move) for one in walk):
+        return walk
+    lying = [thing for thing in intent.objects if state.items.get(thing) == state.place]
+    given = [ops.Give(item=thing, to=who) for thing in intent.objects]
+    return [*(ops.Take(item=thing) for thing in lying), *walk, *given]
+
+
+def part_given(world: World, state: StoryState, who: str, intent: Intent) -> list[Operation]:
+    """ "A cigarette" leaves the rest of them, "half my bread" the other half; whoever is given it says what they say
+    to a gift."""
     person = world.characters[who]
     if who not in state.present():
         return [ops.Try(verb="give", what=who, why="who_not_here")]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import words_of
+from gamemaster.language.portions import is_one_of_many
 from gamemaster.narration.understudy.deeds.giving import give, taken_up
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
 from gamemaster.narration.understudy.origins import put_back
-from gamemaster.narration.understudy.things import is_one_of_many
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import in_reach

@@ -59,9 +59,13 @@ def to_person(world: World, state: StoryState, intent: Intent, who: str) -> list
         return [ops.Try(verb=intent.verb, what=who, why="dead")]
     if person.place == state.place:
         return [ops.Try(verb=intent.verb, what=who, why="follow_here")]
-    # Somebody next door can be seen or heard to go; further off, the player cannot know where they are.
+    # Somebody next door can be seen or heard to go; further off, the player
+    # cannot know where they are now.
     if any(way.to == person.place and is_open(world, state, way) for way in exits(world, state)):
         return [ops.Move(to=person.place)]
+    seen = state.seen_at.get(who, state.place)
+    if seen != state.place and seen in state.visited:
+        return walk_to(world, state, seen)  # where the player last had them in sight
     return [ops.Try(verb=intent.verb, what=who, why="who_not_here")]
 
 

@@ -119,10 +119,12 @@ def test_a_host_says_where_there_is_a_bed() -> None:
 
 
 @pytest.mark.parametrize("words", ["how many tins are there?", "how much coal is there?"])
-def test_whoever_counts_what_is_in_sight_looks_at_it(words: str) -> None:
+def test_whoever_counts_what_is_in_sight_is_told_of_it_at_once(words: str) -> None:
     one = alone(LIGHTHOUSE, "store")
     one.say(words)
-    assert one.sources == ["notice"]
+    assert one.sources == ["inform"]
+    assert one.last is not None
+    assert one.last.ruling.minutes == 0
 
 
 @pytest.mark.parametrize(
@@ -152,10 +154,12 @@ def test_where_a_way_leads(folder: str, place: str, words: str, answer: str) -> 
 
 
 @pytest.mark.parametrize("words", ["is there anything on the table?", "is there milk in the kettle?"])
-def test_what_is_in_or_on_a_thing_is_seen_by_looking_at_it(words: str) -> None:
+def test_what_is_in_or_on_a_thing_is_told_at_once(words: str) -> None:
     one = alone(LIGHTHOUSE, "kitchen")
     one.say(words)
-    assert one.sources == ["notice"]
+    assert one.sources == ["inform"]
+    assert one.last is not None
+    assert one.last.ruling.minutes == 0
 
 
 def test_a_place_with_a_question_mark_is_no_order_to_go_there() -> None:
