@@ -25,6 +25,9 @@ _MEASURED = re.compile(
     r" (?:of|off|from|out of)\b"
 )
 _ONE_OF_IT = re.compile(r"\bone of (?:it|them)\b")
+_SOME = re.compile(r"\bsome (?:more )?(?P<noun>\w+)")
+# "Eat some bread" is a meal of it, and "take some rope" all there is to be had.
+_HELPING_ONESELF = re.compile(r"(?:i |we )?(?:eat|drink|have|take|get|grab|try|fetch|bring|find|steal)\b")
 _SHARING = frozenset({"split", "share", "halve"})
 _ONE = frozenset({"a", "an", "one", "another"})
 _FEW = frozenset("two three four five six few several couple handful".split())
@@ -44,6 +47,10 @@ def part_meant(world: World, thing: str, words: str) -> str:
         own = noun in named or (noun in VESSELS and not VESSELS.isdisjoint(named))
         if noun in PARTITIVES | VESSELS and not own:
             return measured["part"]
+    some = _SOME.search(words) if _HELPING_ONESELF.match(words) is None else None
+    item = world.items.get(thing)
+    if some is not None and item is not None and not item.plural and stem(some["noun"]) in named:
+        return "some"  # "tear some tape"
     if _ONE_OF_IT.search(words) is not None or is_one_of_many(world, thing, words):
         return "one"
     return ""

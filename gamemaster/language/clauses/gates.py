@@ -119,7 +119,8 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
     words = list(stretch.gate)
     if words[0] in _WHENEVER:
         costly = _is_costly(scope, stretch.words) or _is_watched(scope, stretch.words, words[1:])
-        waits = costly and not FIRST.intersection(words[1:2])
+        own = bool(FIRST.intersection(words[1:2]))
+        waits = costly and (not own or stretch.words[1:2] == ["will"])
         return "to_come" if waits and _comes_to_pass(scope, words[1:]) else "unknown"
     if words[0] == "otherwise":
         return _verdict_on_the_other(scope, words[1:])

@@ -74,8 +74,11 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return replace(unit, role=before.role, doubtful=before.doubtful, confidence=before.confidence)
     if SPEECH in words:
         return replace(unit, role="speech", asked=asked)
-    if unit.joint == "or" and words[0] in FIRST and words[1:2] and words[1] in ("will", "shall"):
-        return replace(unit, role="speech" if scope.people else "thought")  # "careful, or I will drop it"
+    if words[0] in FIRST and words[1:2] and words[1] in ("will", "shall"):
+        more = before is not None and tuple(before.words[:2]) in _ONE_MORE and unit.joint == "and"
+        more = more and before is not None and not scope.nouns.verbs.at_start(without_lead(before.words))[0]
+        if more or unit.joint == "or":  # "careful, or I will drop it", "one more word and I will leave"
+            return replace(unit, role="speech" if scope.people else "thought")
     if words[0] in ("just", "only") and words[1:2] and words[1] in _ONLY_ASKING:
         return replace(unit, role="background")
     if not AWAY_WORDS.isdisjoint(words):
@@ -101,7 +104,7 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         )
     if _scoffs(scope, words):
         return replace(unit, role="speech" if scope.people else "thought")
-    if _is_imagined(scope, without_lead(words)):
+    if words == ["let", "me", "think"] or _is_imagined(scope, without_lead(words)):
         return replace(unit, role="thought")
     if is_expression(scope, words):
         return replace(unit, role="emote")
@@ -283,6 +286,7 @@ def _is_habit(words: list[str]) -> bool:
     return words[0] in _HABITS or again
 
 
+_ONE_MORE = frozenset({("one", "more"), ("another", "word"), ("any", "more")})
 _HEDGED = frozenset({"maybe", "perhaps", "possibly"})
 _FUTURE = frozenset({"will", "shall", "am", "could", "can"})
 _HALF_DECIDED = 0.5  # certainty of what one says that one may do

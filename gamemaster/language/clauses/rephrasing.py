@@ -18,7 +18,7 @@ from gamemaster.language.tables.verb_forms import skip_adverbs
 
 _FILLERS = (
     ("hang", "on", "a", "minute"), ("hang", "on"), ("hold", "on"), ("wait", "a", "minute"), ("wait", "a", "second"),
-    ("okay", "wait"), ("wait",),
+    ("okay", "wait"), ("wait",), ("tell", "you", "what"), ("i", "tell", "you", "what"), ("you", "know", "what"),
 )  # fmt: skip
 GOING = frozenset("go climb walk head run creep come sneak ride swim".split())
 _THERE_AND_BACK = (
@@ -81,6 +81,8 @@ def in_plain_words(words: list[str]) -> list[str]:
         )
     )
     words = _set_phrase(words) or words
+    if words[-1:] == ["myself"] and words[-2:-1] and words[-2] in ("one", "some", "it", "two", "them"):
+        words = words[:-1]  # "give him a date and eat one myself"
     for at in range(1, len(words) - 3):
         if words[at] in _ONE and words[at + 2] in PARTITIVES and words[at + 3] in _OUT_OF:
             return in_plain_words([*words[: at + 1], *words[at + 2 :]])  # "a small sip of it"
@@ -105,7 +107,23 @@ def in_plain_words(words: list[str]) -> list[str]:
         if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
             rest = ["at", *words[look + 1 :]] if words[look] == "of" else words[look:]
             return in_plain_words([*words[:at], "look", *rest])
-    return _as_a_look(words)
+    return _with_shares_handed(_as_a_look(words))
+
+
+def _with_shares_handed(words: list[str]) -> list[str]:
+    """ "Pour two cups, one for me and one for Bo" as "pour two cups, then hand one to Bo"."""
+    text = " ".join(words)
+    found = _SHARED_OUT.fullmatch(text)
+    if found is None:
+        return words
+    return [*found["made"].split(), "then", "hand", "one", "to", *(found["whom"] or found["first"]).split()]
+
+
+_OTHER = r"(?: ,)? (?:and|,) (?:the other|one|another) (?:for|to) "
+_SHARED_OUT = re.compile(
+    rf"(?P<made>.+?)(?: ,| and| :)* one (?:for|to) (?:(?:me|myself|us){_OTHER}(?P<whom>\w+(?: \w+)?)"
+    rf"|(?P<first>\w+(?: \w+)?){_OTHER}(?:me|myself|us))"
+)
 
 
 def _as_a_look(words: list[str]) -> list[str]:

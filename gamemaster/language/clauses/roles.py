@@ -191,6 +191,8 @@ def _either_or(first: list[Stretch], second: list[Stretch]) -> list[Stretch]:
 
 def _calls_somebody(scope: Scope, words: list[str]) -> bool:
     """Whether the sentence begins with the name of somebody it is said to: "Hild, come with me"."""
+    if words[0] == "whoever" and words[1:2] in (["is"], ["you"]) and "," in words[2:8]:
+        return True  # "whoever is there, come out"
     end = words.index(",") if "," in words[:6] else 0
     who, length = leading_person(scope, words[:4], by_name=True)
     if who in scope.people and words[length : length + 2] in (

@@ -40,6 +40,7 @@ _REPORTING = frozenset(
     greet thank warn urge insist repeat inquire continue groan sigh laugh joke lie bellow roar hail offer
     threaten accuse taunt tease mock scold reassure comfort curse""".split()
 )
+_TOLD_BY_THINGS = frozenset({"say", "tell", "ask", "warn", "order", "explain"})
 _NOT = (
     ("do", "not"),
     ("never",),
@@ -71,6 +72,8 @@ def person_of(scope: Scope, words: list[str], at: int) -> str | None:
         return "first"
     if rest[0] == "you":
         return "second"
+    if rest[0] in ("whoever", "whatever") and "," not in rest and is_third_person(rest[1]):
+        return "third"  # "whoever goes out tonight is a fool", and not "whoever is there, come out"
     if rest[0] in _THIRD - QUESTION_WORDS and (
         rest[1] in AUXILIARIES or _verbal(rest[skip_adverbs(rest, 1) :])
     ):
@@ -126,6 +129,12 @@ def _is_finite(scope: Scope, words: list[str], at: int) -> bool:
     """Whether a word after a noun is its verb: an auxiliary, a past form, or a third person with its object."""
     if words[at] in AUXILIARIES or is_past(words[at]):
         return True
+    if (
+        is_third_person(words[at])
+        and plain_form(words[at], _REPORTING) in _TOLD_BY_THINGS
+        and at + 1 < len(words)
+    ):
+        return True  # "the manual says open the valve"
     if words[at] in _PLURAL_VERBS and words[at - 1].endswith("s") and at + 1 < len(words):
         return True  # "the runes mean nothing to me"
     object_follows = at + 1 < len(words) and words[at + 1] in DETERMINERS | _OBJECTS

@@ -20,6 +20,7 @@ from gamemaster.language.tables.function_words import (
     PARTITIVES,
     PREPOSITIONS,
     QUESTION_WORDS,
+    VESSELS,
 )
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.rules import reach
@@ -216,6 +217,8 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
         return owner, None  # "his face" is no mask that hangs here
     owned = _thing_of_somebody(scope, given, suits)
     found = owned or resolve(scope, given, suits)
+    if found is not None and (filled := _filled_of(scope, given, found)) is not None:
+        return filled.thing, filled
     if found is not None and (nearer := _called_so_here(scope, given, found, suits)) is not None:
         found = nearer
     if found is not None and _is_somebody_elses(scope, given, found.thing):
@@ -243,6 +246,19 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     if thing is None and found is None and "of" in given[1:-1] and (whole := _whole_named(scope, given)):
         return whole.thing, whole
     return (thing, None) if thing else None
+
+
+def _filled_of(scope: Scope, given: list[str], found: Match) -> Match | None:
+    """What cups are filled with, where they are only counted: "two cups of ale" are ale, whatever cups stand here."""
+    at = given.index("of", 1) if "of" in given[1:-1] else 0
+    if not at or stem(given[at - 1]) not in VESSELS or given[0] in ("the", "this", "that", "my"):
+        return None
+    own = (name for name in scope.nouns.names if name.thing == found.thing)
+    if any("of" in name.words and stem(given[at - 1]) in name.stems for name in own):
+        return None  # it is called a cup of it
+    inside = resolve(scope, given[at + 1 :], _THINGS)
+    near = inside is not None and inside.fit >= _NAMED and scope.reach(inside.thing)
+    return inside if near and inside is not None and inside.thing != found.thing else None
 
 
 _THEIRS = frozenset({"his", "her", "their"})

@@ -82,7 +82,8 @@ def _name_the_part(parse: ParseState) -> None:
     for at, intent in enumerate(parse.intents):
         said = intent.words.split()
         pronoun = next((word for word in said if word in ("it", "them")), None)
-        before = parse.intents[:at] if pronoun is not None and intent.role == "act" else []
+        handled = intent.role == "act" and intent.verb in _HANDLING
+        before = parse.intents[:at] if pronoun is not None and handled else []
         parts = (
             part_meant(parse.scope.world, thing, one.words)
             for one in reversed(before)
@@ -139,6 +140,7 @@ def _stop_short(parse: ParseState) -> None:
         return
 
 
+_HANDLING = frozenset("give put drop throw eat drink tie show burn hide".split())
 _ON_FOOT = frozenset({"go", "climb", "sneak"})
 
 

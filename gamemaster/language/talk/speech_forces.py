@@ -105,7 +105,12 @@ _MENACES = re.compile(
     r"(?:kill|hurt|harm|cut|stab|slit|burn|hit|beat|break|shoot|drown|hang|strangle|murder|destroy) "
     r"(?:you|your|the (?:two|lot|both) of you)\b"
 )
-_WAGERS = re.compile(r"^(?:i (?:will )?)?(?:bet|wager) (?:you|him|her|them)\b")
+_WAGERS = re.compile(
+    r"^(?:i (?:will )?)?(?:bet|wager) (?:you|him|her|them)\b"
+    r"|^(?:(?:so |and |but )*(?:if|when) (?:i|you) (?:win|lose|guess)\b|heads\b|tails\b|(?:a|an|my|one|two|five|ten) "
+    r"(?:\w+ )?\w+ says\b)(?=.*\b(?:you|your|me)\b)"
+    r"|^(?:i will )?(?:flip|toss|play|race|fight|arm wrestle|wrestle) you for (?:it|that|the)\b"
+)
 _ALL = frozenset("everyone everybody all folks friends people gentlemen ladies".split())
 # The verb that a force is played as; forces that are not here are told or asked.
 VERB_OF = {

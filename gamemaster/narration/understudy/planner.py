@@ -116,6 +116,9 @@ def _made_to_nobody(world: World, state: StoryState, words: str) -> str | None:
 
 
 _VAIN = frozenset({"", "nothing_happens", "does_not_open"})
+_EACH_BY_ITSELF = frozenset(
+    "give eat drink light wear burn".split()
+)  # a rule about one thing leaves the others to do
 
 
 def _is_idle(operation: Operation, intent: Intent) -> bool:
@@ -125,6 +128,10 @@ def _is_idle(operation: Operation, intent: Intent) -> bool:
 
 
 def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    if intent.verb in _EACH_BY_ITSELF and len(intent.objects) > 1 and intent.rule is None:
+        alone = [intent.model_copy(update={"objects": (thing,)}) for thing in intent.objects]
+        if any(rule_for(world, state, one) is not None for one in alone):
+            return [op for one in alone for op in _plan(world, state, one)]
     if intent.verb == "express":
         if comfort := comfort_for(world, state, intent):
             return [comfort]  # to sit by the fire is more than a posture

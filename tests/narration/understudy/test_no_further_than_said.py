@@ -136,6 +136,13 @@ def test_what_comes_first_is_done_first() -> None:
         (SHIP, "corridor", "some other time I'll go to the lab"),
         (SHIP, "lab", "I'd love to sleep"),
         (INN, "yard", "perhaps I'll sleep on the roof tonight"),
+        (NIGHT, "smithy", "whoever goes out on the ice tonight is a fool"),
+        (NIGHT, "smithy", "one more word from him and I'll take his chisel"),
+        (NIGHT, "smithy", "when I get home I'll sleep for a month and eat a whole pig"),
+        (SHIP, "gardens", "the manual says open the valve and run"),
+        (SHIP, "gardens", "tell you what, if it gets worse I'll drop everything and run"),
+        (BISTRO, "kitchen", "I might go out to the alley, but let me think"),
+        (OFFICE, "street", "whoever is there, come in"),
         (INN, "yard", "maybe I'll take the cart pole"),
     ],
 )
@@ -265,3 +272,58 @@ def test_what_waits_for_somebody_who_is_not_found_is_not_done_here(
     assert (turn.after.place, turn.after.items[thing]) == (place, "player")
     assert turn.after.flags == before.flags
     assert [span.kind for span in turn.spans][-1] == "aside"
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words"),
+    [
+        (SHIP, "lab", "fine, don't give me the keycard then"),
+        (NIGHT, "smithy", "don't make me go out there again"),
+    ],
+)
+def test_what_is_not_to_be_done_to_the_player_is_nobodys_word(world: str, place: str, words: str) -> None:
+    assert not play_in(world, place, words)[1].after.promises
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "has", "words", "gone", "kept"),
+    [
+        (INN, "yard", "dates quilt", "give Farrokh the dates and the quilt", "dates quilt", ""),
+        (INN, "yard", "dates", "give a date to Farrokh and eat one myself", "", "dates"),
+        (NIGHT, "hall", "ale_jug", "pour two cups of ale, one for me and one for Ragnhild", "", "ale_jug"),
+        (SHIP, "corridor", "tape", "tear some tape and stick it over the vent", "", "tape"),
+    ],
+)
+def test_each_of_two_things_is_done_for_itself(
+    world: str, place: str, has: str, words: str, gone: str, kept: str
+) -> None:
+    _, turn = play_in(world, place, words, has)
+    assert {thing for thing in has.split() if turn.after.items[thing] != "player"} == set(gone.split())
+    assert {thing for thing in has.split() if turn.after.items[thing] == "player"} == set(kept.split())
+    assert not turn.after.details
+    assert not any(span.kind == "aside" for span in turn.spans), text_of(turn)
+
+
+def test_one_of_two_is_handed_over() -> None:
+    _, turn = play_in(OFFICE, "lobby", "light two cigarettes, one for me and one for Otis")
+    assert "hand one to Otis" in text_of(turn)
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words"),
+    [
+        (NIGHT, "hall", "if I win you tell me who took the baby"),
+        (OFFICE, "lobby", "a dime says you can't tell me who left last"),
+        (OFFICE, "lobby", "heads I win, tails you tell me who came in"),
+        (SHIP, "corridor", "if I lose, you get my ration"),
+    ],
+)
+def test_a_wager_is_put_to_whoever_is_there(world: str, place: str, words: str) -> None:
+    before, turn = play_in(world, place, words)
+    assert any(span.kind == "speech" for span in turn.spans), text_of(turn)
+    assert turn.after.items == before.items
+
+
+def test_a_wager_leaves_the_question_beside_it() -> None:
+    _, turn = play_in(OFFICE, "lobby", "if I win you tell me about Crane. how long have you worked here?")
+    assert "Two years" in text_of(turn)

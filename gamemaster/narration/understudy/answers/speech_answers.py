@@ -433,8 +433,14 @@ def _charge_in(asked: Asked) -> str | None:
         return None
     if asked.question.kind == "will":
         return takes_charge(asked, " ".join(asked.question.about))
-    said = asked.words if asked.words.startswith(("do not ", "never ")) else ""
-    return takes_charge(asked, said) if said else None
+    left_undone = asked.words.startswith(("do not ", "never ")) and not asked.words.startswith(_TO_THE_PLAYER)
+    return takes_charge(asked, asked.words) if left_undone else None
+
+
+# What is not to be given, made or let is the player's own lot, and no charge: "don't make me go out again".
+_TO_THE_PLAYER = tuple(
+    f"do not {verb} {who} " for verb in ("give", "make", "let", "get") for who in ("me", "us")
+)
 
 
 def _asked_for_a_thing(draft: Draft, asked: Asked) -> Operation | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.portions import part_meant
 from gamemaster.language.wording.paragraphs import has_words
@@ -19,7 +17,6 @@ from gamemaster.rules.state import StoryState, digest
 from worlds.schema import PLAYER, World
 
 _HANDED = frozenset({"give", "hand", "bring", "throw", "toss"})
-_SOME = re.compile(r"\bsome\b")
 _OFFERED = frozenset(
     "here is are have take want care for fancy like need do you would how about can i offer".split()
 )
@@ -48,9 +45,7 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if state.items[things[0]] != PLAYER:
             return [ops.Try(verb="show", what=things[0], why="dont_have")]
         return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
-    some = not world.items[things[0]].plural and _SOME.search(intent.words) is not None
     part = bool(part_meant(world, things[0], intent.words))
-    part = part or (some and state.items.get(things[0]) == PLAYER)
     lying = state.items.get(things[0]) == state.place and is_box_of_many(world, things[0])
     part = part or (lying and "it" in intent.words.split())  # the turnip that was taken out of the crate
     if who not in state.present() and is_carried_to(state, intent):
