@@ -31,6 +31,7 @@ from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.reading import Role
 from gamemaster.language.tables.function_words import AWAY_WORDS, QUESTION_WORDS
 from gamemaster.language.talk.speech_acts import is_question
 
@@ -74,6 +75,8 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
         words = words[1:]
     if not asked and tuple(words[:2]) in _HAD_I:
         return [Stretch(words, "thought")]  # "had I any sense I would have stayed"
+    if not asked and (said := _tells_of_others(scope, words)):
+        return [Stretch(words, said)]
     if words[1:3] in (["feel", "as"], ["feel", "like"]) and words[0] in FIRST and not asked:
         return [Stretch(words, "emote")]  # "I feel as if I am watched"
     words = in_plain_order(without_tag(without_filler(without_what_is_taken_back(scope, words))))
@@ -102,6 +105,24 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
             for one, over in zip(found, gone, strict=True)
         ]
     return _join(put_off(scope, with_gates(_without_wishes(found))))
+
+
+def _tells_of_others(scope: Scope, words: list[str]) -> Role | None:
+    """What a sentence is whose verbs look like orders, and that is none: "you go up, I'll stay", "leave, it says"."""
+    told = tuple(words[-2:]) in _SAID_BY_OTHERS and words[-3:-2] == [","]
+    ends = words[-2:] == ["we", "die"] or words[-3:] == ["we", "all", "die"]
+    infinitive = words[0] == "to" and any(pair == (",", "to") for pair in itertools.pairwise(words))
+    if told or ends or infinitive:
+        return "thought"
+    at = words.index(",") if "," in words[2:] else 0
+    parted = words[0] == "you" and at and words[at + 1 : at + 2] != [] and words[at + 1] in FIRST
+    alone = parted and not scope.people and words[1] in scope.nouns.verbs.base
+    return "thought" if alone and SPEECH not in words else None
+
+
+_SAID_BY_OTHERS = frozenset(
+    (who, verb) for who in ("it", "he", "she", "they") for verb in ("says", "said", "say")
+)
 
 
 def _asks_in_a_later_clause(cut: list[Stretch]) -> bool:

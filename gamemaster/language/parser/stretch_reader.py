@@ -121,7 +121,9 @@ def _is_only_said(parse: ParseState, words: list[str]) -> bool:
     """Whether words that somebody hears order nothing: "you are late", "I owe you two months' pay", "love, my foot"."""
     ordered = without_lead(words[words[0] in FIRST :])
     known = bool(ordered) and bool(parse.scope.nouns.verbs.at_start(ordered)[0])
-    return words[0] in ("you", "whoever") or (not known and (tuple(words[-2:]) in SCOFFS or words[0] in FIRST))
+    return words[0] in ("you", "whoever") or (
+        not known and (tuple(words[-2:]) in SCOFFS or words[0] in FIRST)
+    )
 
 
 def _is_held_back(parse: ParseState, stretch: Stretch) -> bool:

@@ -105,6 +105,8 @@ def test_a_walk_that_is_only_begun_leads_nowhere(world: str, place: str, words: 
         (NIGHT, "shore", "walk up to the yard but first look at the boats", "yard"),
         (LIGHTHOUSE, "kitchen", "I would rather go up than stay here", "bunkroom"),
         (LIGHTHOUSE, "kitchen", "next I go up", "bunkroom"),
+        (SHIP, "corridor", "you wait here, I'll go to the lab", "lab"),
+        (SHIP, "corridor", "to the lab, quickly", "lab"),
     ],
 )
 def test_a_walk_that_is_meant_leads_there(world: str, place: str, words: str, to: str) -> None:
@@ -143,6 +145,10 @@ def test_what_comes_first_is_done_first() -> None:
         (SHIP, "gardens", "tell you what, if it gets worse I'll drop everything and run"),
         (BISTRO, "kitchen", "I might go out to the alley, but let me think"),
         (OFFICE, "street", "whoever is there, come in"),
+        (LIGHTHOUSE, "bunkroom", "you go up, I'll stay"),
+        (SHIP, "airlock", "in case of fire, leave by the lift, it says"),
+        (INN, "gallery", "to sleep, to dream, all that"),
+        (INN, "kitchen", "we wait and we die"),
         (INN, "yard", "maybe I'll take the cart pole"),
     ],
 )
