@@ -244,12 +244,15 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
 
 _IN_PART = re.compile(
     r"\b(?:half ?way|part ?way|partly|part of the way|some of the way|(?:a|some) (?:\w+ )?(?:way|distance)(?= |$)"
-    r"|no (?:further|farther) than"
+    r"|no (?:further|farther) than|(?:only|just|but) (?:up )?(?:as far as|to) the (?:\w+ )?(?:door|doorway|threshold)"
     r"|(?:one|two|three|four|five|six|ten|twenty|several|few|couple of|a) (?:\w+ )?"
-    r"(?:step|steps|pace|paces|yards|feet|metres|meters|rung|rungs|stairs))\b(?! (?:into|inside|through)\b)"
+    r"(?:step|steps|pace|paces|yards|feet|metres|meters|rung|rungs|stairs))\b(?! (?:into|inside|through|at a time|by|after|and(?: then)? (?:the|another))\b)"
 )
 _THE_WHOLE_WAY = re.compile(r"\b(?:the|last|remaining|those) (?:few|two|three|couple of|several)\b")
 _HEADING_FOR = re.compile(r"\b(?:start|set (?:off|out)|towards?|(?:head|make|run|walk|step|move) for)\b")
+_TO_ITS_DOOR = re.compile(
+    r"\b(?:up |over |across )?to the (?P<whose>(?:\w+ ){1,3})(?:door|doorway|threshold)$"
+)
 _BREAKING_OFF = re.compile(
     r"(?:i )?(?:suddenly |abruptly )?(?:stop|halt|pause|hesitate|freeze|turn (?:back|round|around)|come back)\b"
 )
@@ -258,6 +261,12 @@ _BREAKING_OFF = re.compile(
 def is_walked_in_part(words: str) -> bool:
     """Whether a walk is said to end before its goal: "halfway up the stairs", "a few steps out onto the ice"."""
     return _IN_PART.search(words) is not None and _THE_WHOLE_WAY.search(words) is None
+
+
+def door_walked_to(words: str) -> list[str]:
+    """Whose door a walk leads to and no further: "go to the lab door"; empty where it leads to none."""
+    found = _TO_ITS_DOOR.search(words)
+    return found["whose"].split() if found is not None else []
 
 
 def is_broken_off(words: str, then: str) -> bool:

@@ -28,7 +28,7 @@ _ONE_OF_IT = re.compile(r"\bone of (?:it|them)\b")
 _SOME = re.compile(r"\bsome (?:more )?(?P<noun>\w+)")
 # "Eat some bread" is a meal of it, and "take some rope" all there is to be had.
 _HELPING_ONESELF = re.compile(r"(?:i |we )?(?:eat|drink|have|take|get|grab|try|fetch|bring|find|steal)\b")
-_SHARING = frozenset({"split", "share", "halve"})
+SHARING = frozenset({"split", "share", "halve"})
 _ONE = frozenset({"a", "an", "one", "another"})
 _FEW = frozenset("two three four five six few several couple handful".split())
 _AFTER_ONE = frozenset({"first", "too", "more", "of", "now", "please", "to", ","})
@@ -38,7 +38,7 @@ def part_meant(world: World, thing: str, words: str) -> str:
     """What part of a thing the words speak of, as it could stand before "of it"; empty where they mean all of it."""
     fraction = _FRACTION.search(words)
     if fraction is not None:
-        return "some" if fraction["part"] in _SHARING else fraction["part"]
+        return "some" if fraction["part"] in SHARING else fraction["part"]
     if _LITTLE_AT_A_TIME.match(words):
         return "a little"
     named = {stem(word) for name in _names(world, thing) for word in name}

@@ -68,6 +68,8 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
     ("at", "everything", "around", "me"): ["around"],
     ("at", "everything", "about", "me"): ["around"],
     ("go", "in", "search", "of"): ["search", "for"],
+    ("get", "as", "far", "as"): ["go", "to"],
+    ("go", "as", "far", "as"): ["go", "to"],
 }
 
 
@@ -83,6 +85,9 @@ def in_plain_words(words: list[str]) -> list[str]:
     words = _set_phrase(words) or words
     if words[-1:] == ["myself"] and words[-2:-1] and words[-2] in ("one", "some", "it", "two", "them"):
         words = words[:-1]  # "give him a date and eat one myself"
+    for at in range(1, len(words) - 2):
+        if words[at] == "one" and words[at + 1] in PARTITIVES and words[at + 2] in _OUT_OF:
+            words = [*words[:at], "a", *words[at + 1 :]]  # "take one bite of it"
     for at in range(1, len(words) - 3):
         if words[at] in _ONE and words[at + 2] in PARTITIVES and words[at + 3] in _OUT_OF:
             return in_plain_words([*words[: at + 1], *words[at + 2 :]])  # "a small sip of it"

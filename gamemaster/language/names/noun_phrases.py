@@ -262,7 +262,7 @@ def _filled_of(scope: Scope, given: list[str], found: Match) -> Match | None:
 
 
 _THEIRS = frozenset({"his", "her", "their"})
-_SHARES = frozenset({"half", "halves"})
+_SHARES = frozenset({"half", "halves", "rest", "remainder"})
 _OF_A_SHARE = frozenset("a the one other my his her of".split())
 _THINGS = frozenset({"item", "feature"})
 

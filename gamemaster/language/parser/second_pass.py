@@ -10,7 +10,7 @@ from gamemaster.language.clauses.durations import length_named
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
-from gamemaster.language.movement import is_broken_off, is_walked_in_part
+from gamemaster.language.movement import door_walked_to, is_broken_off, is_walked_in_part
 from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.names.noun_phrases import Unclear
 from gamemaster.language.parser.limits import keep_out, take_nothing
@@ -83,12 +83,16 @@ def _name_the_part(parse: ParseState) -> None:
         said = intent.words.split()
         pronoun = next((word for word in said if word in ("it", "them")), None)
         handled = intent.role == "act" and intent.verb in _HANDLING
+        kept = any(_KEEPING.match(one.words) and one.objects == intent.objects for one in parse.intents[:at])
+        if handled and kept and "the other half" in intent.words:
+            words = intent.words.replace("the other half", "half")  # of what is kept the one half
+            parse.intents[at] = intent.model_copy(update={"words": words})
         before = parse.intents[:at] if pronoun is not None and handled else []
         parts = (
             part_meant(parse.scope.world, thing, one.words)
             for one in reversed(before)
             for thing in one.objects
-            if thing in intent.objects
+            if thing in intent.objects and one.verb not in ("eat", "drink")
         )
         part = next(filter(None, parts), "")
         if part and pronoun is not None:
@@ -126,10 +130,12 @@ def _stop_short(parse: ParseState) -> None:
             continue
         place = parse.scope.world.locations[to]
         near = any(way.to == to for way in exits(parse.scope.world, parse.scope.state, parse.start))
+        door = door_walked_to(intent.words)
+        door = door if near and set(map(stem, door)) <= parse.scope.nouns.parts.get(to, frozenset()) else []
         then = parse.intents[at + 1 :]
         if near and place.indoors and any(_OUTSIDE.search(one.text) for one in parse.clauses):
             shown = [] if at or then else [_only_shown("stop outside")]
-        elif is_walked_in_part(intent.words) or (then and is_broken_off(intent.words, then[0].words)):
+        elif door or is_walked_in_part(intent.words) or (then and is_broken_off(intent.words, then[0].words)):
             shown = [_only_shown(intent.words.removeprefix("i "))]
             if then and then[0].direction == "back":
                 then = [_only_shown(then[0].words.removeprefix("i ")), *then[1:]]
@@ -140,6 +146,7 @@ def _stop_short(parse: ParseState) -> None:
         return
 
 
+_KEEPING = re.compile(r"(?:i )?(?:will )?(?:keep|save|set aside|put aside)\b")
 _HANDLING = frozenset("give put drop throw eat drink tie show burn hide".split())
 _ON_FOOT = frozenset({"go", "climb", "sneak"})
 

@@ -42,6 +42,9 @@ def text_of(turn: Played) -> str:
         (BISTRO, "kitchen", "brandy", "take a swig of brandy"),
         (LIGHTHOUSE, "kitchen", "pilchards", "have one pilchard"),
         (LIGHTHOUSE, "kitchen", "turnips", "give Tallack one of the turnips"),
+        (SHIP, "corridor", "ration", "I take one bite of the ration and put it away"),
+        (SHIP, "corridor", "ration", "share out my ration"),
+        (INN, "yard", "dates", "keep half the dates and give Farrokh the other half"),
     ],
 )
 def test_a_part_of_a_thing_leaves_the_rest(world: str, place: str, thing: str, words: str) -> None:
@@ -66,6 +69,11 @@ def test_the_whole_of_a_thing_is_meant(world: str, place: str, thing: str, words
     assert play_in(world, place, words, thing)[1].after.items[thing] == where
 
 
+def test_the_rest_is_what_is_left() -> None:
+    _, turn = play_in(SHIP, "corridor", "eat a third of the bar and hand the rest to Bo", "ration")
+    assert turn.after.items["ration"] == "bo"
+
+
 def test_a_rule_for_one_of_many_is_still_played() -> None:
     assert "Three left" in text_of(play_in(OFFICE, "lobby", "smoke one cigarette")[1])
 
@@ -86,6 +94,9 @@ def test_a_rule_for_one_of_many_is_still_played() -> None:
         (NIGHT, "shore", "I start for the yard, then turn back"),
         (LIGHTHOUSE, "kitchen", "go halfway down the stairs and listen"),
         (LIGHTHOUSE, "kitchen", "climb partway up the stairs"),
+        (SHIP, "corridor", "go to the lab door and listen"),
+        (SHIP, "corridor", "float up to the airlock door"),
+        (INN, "yard", "walk up to the stable door"),
         (OFFICE, "fourth", "I'm about to leave when I remember the trophy"),
     ],
 )
@@ -107,6 +118,8 @@ def test_a_walk_that_is_only_begun_leads_nowhere(world: str, place: str, words: 
         (LIGHTHOUSE, "kitchen", "next I go up", "bunkroom"),
         (SHIP, "corridor", "you wait here, I'll go to the lab", "lab"),
         (SHIP, "corridor", "to the lab, quickly", "lab"),
+        (LIGHTHOUSE, "kitchen", "I creep down the stair, one step and then the next", "store"),
+        (LIGHTHOUSE, "kitchen", "go down one step at a time", "store"),
     ],
 )
 def test_a_walk_that_is_meant_leads_there(world: str, place: str, words: str, to: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.portions import part_meant
+from gamemaster.language.portions import SHARING, part_meant
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.company import topic_of
@@ -89,7 +89,7 @@ def part_given(world: World, state: StoryState, who: str, intent: Intent) -> lis
     named = {word for name in (person.name, *person.aliases) for word in words_of(plain(name))}
     named |= {"her", "him", "them"}
     words = told.split()
-    if named.isdisjoint(words[1:]):  # "here, have a smoke"
+    if named.isdisjoint(words[1:]) and words[0] not in SHARING:  # "here, have a smoke"
         kept = [word for word in words[1:] if word not in _OFFERED and word.isalnum()]
         told = f"offer {person.name} {' '.join(kept if kept[:1] and kept[0] in _ONE else ['a', *kept])}"
     answers = reply(person, "given", lambda text: digest(text) in state.told) if has_words(person) else ()
