@@ -246,8 +246,10 @@ _IN_PART = re.compile(
     r"\b(?:half ?way|part ?way|partly|part of the way|some of the way|(?:a|some) (?:\w+ )?(?:way|distance)(?= |$)"
     r"|no (?:further|farther) than|(?:only|just|but) (?:up )?(?:as far as|to) the (?:\w+ )?(?:door|doorway|threshold)"
     r"|(?:one|two|three|four|five|six|ten|twenty|several|few|couple of|a) (?:\w+ )?"
-    r"(?:step|steps|pace|paces|yards|feet|metres|meters|rung|rungs|stairs))\b(?! (?:into|inside|through|at a time|by|after|and(?: then)? (?:the|another))\b)"
+    r"(?:step|steps|pace|paces|yards|feet|metres|meters|rung|rungs|stairs))\b"
+    r"(?! (?:into|inside|through|at a time|by|after|(?:, )?(?:and|then|and then) (?:the|another))\b)"
 )
+_DOORS = frozenset({"door", "doorway", "threshold"})
 _THE_WHOLE_WAY = re.compile(r"\b(?:the|last|remaining|those) (?:few|two|three|couple of|several)\b")
 _HEADING_FOR = re.compile(r"\b(?:start|set (?:off|out)|towards?|(?:head|make|run|walk|step|move) for)\b")
 _TO_ITS_DOOR = re.compile(
@@ -383,6 +385,8 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
                 continue
             toward = direction_of(phrase)
             found = one_of(scope, phrase, suits)
+            if phrase[-1] in _DOORS and (found is None or found[1] is None or found[1].fit < _WAY_NAMED):
+                found = one_of(scope, phrase[:-1], frozenset({"place"})) or found  # "to the lab door"
             if found is not None and verb == "go" and scope.state.items.get(found[0]) == PLAYER:
                 place = resolve(scope, phrase, frozenset({"place"}), frozenset({"place"}))
                 if place is not None and place.fit >= _VERY_NAME:
@@ -407,7 +411,8 @@ def _route(scope: Scope, verb: str, head: list[str], parts: Parts) -> _Route:
             else:
                 route.targets.append(found[0])
                 sure = found[1] is not None and found[1].fit >= _VERY_NAME
-                route.named = route.named or (preposition in _TOWARD and sure)
+                toward_it = preposition in _TOWARD or (preposition is None and head[-1] in _TOWARD)
+                route.named = route.named or (toward_it and sure)
     if means:
         _go_by(scope, route, means[-1], parts)
     return route

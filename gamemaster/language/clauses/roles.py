@@ -75,8 +75,8 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
         words = words[1:]
     if not asked and tuple(words[:2]) in _HAD_I:
         return [Stretch(words, "thought")]  # "had I any sense I would have stayed"
-    if not asked and (said := _tells_of_others(scope, words)):
-        return [Stretch(words, said)]
+    if not asked and (role := _tells_of_others(scope, words)) is not None:
+        return [Stretch(words, role)]
     if words[1:3] in (["feel", "as"], ["feel", "like"]) and words[0] in FIRST and not asked:
         return [Stretch(words, "emote")]  # "I feel as if I am watched"
     words = in_plain_order(without_tag(without_filler(without_what_is_taken_back(scope, words))))
