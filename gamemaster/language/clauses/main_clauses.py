@@ -24,6 +24,7 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.verb_forms import (
     is_gerund,
+    is_over_after_have,
     is_past,
     is_third_person,
     plain_form,
@@ -104,7 +105,12 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         )
     if _scoffs(scope, words):
         return replace(unit, role="speech" if scope.people else "thought")
-    if words == ["let", "me", "think"] or _is_imagined(scope, without_lead(words)):
+    supposed = words[:3] in (["let", "us", "pretend"], ["let", "us", "say"]) or words == [
+        "let",
+        "me",
+        "think",
+    ]
+    if supposed or _is_imagined(scope, without_lead(words)):
         return replace(unit, role="thought")
     if is_expression(scope, words):
         return replace(unit, role="emote")
@@ -149,10 +155,13 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         verb in ("have", "has")
         and rest
         and (
-            is_past(rest[0]) or (rest[0] in ("been", "never", "not", "always", "got") and rest[1:2] != ["to"])
+            is_over_after_have(rest[0])
+            or (rest[0] in ("been", "never", "not", "always", "got") and rest[1:2] != ["to"])
         )
     ):
         return replace(unit, role="background")
+    if verb in ("have", "has") and "mind" in rest[:4] and "to" in rest[2:5]:
+        return replace(unit, role="thought")  # "I have half a mind to go back"
     if verb in ("have", "has") and rest and rest[0] in ("no", "nothing"):
         return replace(unit, role="background")  # "I have no quarrel with the dead"
     if verb in _MODALS:

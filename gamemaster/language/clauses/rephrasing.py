@@ -19,6 +19,7 @@ from gamemaster.language.tables.verb_forms import skip_adverbs
 _FILLERS = (
     ("hang", "on", "a", "minute"), ("hang", "on"), ("hold", "on"), ("wait", "a", "minute"), ("wait", "a", "second"),
     ("okay", "wait"), ("wait",), ("tell", "you", "what"), ("i", "tell", "you", "what"), ("you", "know", "what"),
+    ("go", "on"), ("come", "on"),
 )  # fmt: skip
 GOING = frozenset("go climb walk head run creep come sneak ride swim".split())
 _THERE_AND_BACK = (

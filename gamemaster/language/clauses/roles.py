@@ -98,6 +98,7 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
                 told = before.role == "background" and part.words[0] in PRONOUNS - FIRST
                 before = replace(before, role="thought" if told else "emote", doubtful=False)
             found.append(before)
+    found = _with_what_comes_of_it(scope, found)
     if _is_over(words):
         gone = [one.doubtful or one.role == "emote" for one in found]
         found = [
@@ -139,6 +140,15 @@ def _certainty_of_hedge(scope: Scope, words: list[str]) -> float:
         return 1.0
     guessed = len(words) <= _PLACE_WORDS and place_supposed(scope, words, scope.state.place) is not None
     return _GUESS if guessed and not scope.talking else 0.0
+
+
+def _with_what_comes_of_it(scope: Scope, found: list[Stretch]) -> list[Stretch]:
+    """The stretches; what is only named to say what comes of it is said: "break the pump and you break the ship"."""
+    warns = [n for n, one in enumerate(found) if n and one.joint == "and" and one.words[:1] == ["you"]]
+    named = {n - 1 for n in warns if found[n - 1].role == "act" and FIRST.isdisjoint(found[n - 1].words[:1])}
+    said = named | {n + 1 for n in named}
+    role: Role = "speech" if scope.people else "thought"
+    return [replace(one, role=role) if n in said else one for n, one in enumerate(found)]
 
 
 def _without_wishes(found: list[Stretch]) -> list[Stretch]:

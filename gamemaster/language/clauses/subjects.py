@@ -62,7 +62,14 @@ def person_of(scope: Scope, words: list[str], at: int) -> str | None:
     while rest and (rest[0] in JOINTS or rest[0] in ADVERBS):
         rest = rest[1:]
     if rest and rest[0] in _SETTING:  # "in the war I kept", "that night he came"
-        led = next((n for n in range(1, min(8, len(rest))) if rest[n] in _PERSONAL), 0)
+        led = next((n for n in range(1, min(8, len(rest))) if rest[n] in _PERSONAL | {"you"}), 0)
+        if (
+            led
+            and rest[led] == "you"
+            and not {",", SPEECH}.intersection(rest[:led])
+            and rest[0] in PREPOSITIONS
+        ):
+            return "third"  # "in this business you sell your friends": anybody
         rest = rest[led:] if not {",", SPEECH}.intersection(rest[:led]) else rest
     if len(rest) > 2 and rest[0] in _THIRD and rest[1] in ("all", "both", "each"):
         rest = [rest[0], *rest[2:]]  # "it all makes sense"
@@ -182,7 +189,9 @@ def denies_noun(scope: Scope, words: list[str]) -> bool:
         return False
     meanings, length = scope.nouns.verbs.at_start(words[1:])
     after = words[1 + length : 2 + length]
-    ordered = bool(meanings) and (meanings[0] in _NEVER_NOUNS or after[:1] == ["it"])
+    never = bool(meanings) and meanings[0] in _NEVER_NOUNS
+    never = never and (meanings[0] != "wait" or words[1] == "wait")  # "no rest for the wicked"
+    ordered = bool(meanings) and (never or after[:1] == ["it"])
     return not ordered and not (meanings and after and after[0] in DETERMINERS - {"of"})
 
 

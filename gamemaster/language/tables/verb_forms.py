@@ -36,6 +36,18 @@ def is_past(word: str) -> bool:
     return word in PAST or (len(word) > 3 and word.endswith("ed") and word not in _ED_BUT_PRESENT)
 
 
+_AFTER_HAVE = frozenset(
+    """been seen done gone eaten drunk broken known thrown taken given written begun sung swum worn torn sworn stolen
+    spoken chosen frozen forgotten hidden ridden risen fallen driven beaten bitten drawn flown grown shown shaken
+    woken lain become come run""".split()
+)
+
+
+def is_over_after_have(word: str) -> bool:
+    """Whether a word after "have" says what one has done: "seen", "killed", "taken"."""
+    return word in _AFTER_HAVE or is_past(word)
+
+
 def is_gerund(word: str) -> bool:
     """Whether a word, where a clause begins, is a verb in -ing: "laughing", "stepping"."""
     return len(word) > 4 and word.endswith("ing") and word not in _ING_NOUNS

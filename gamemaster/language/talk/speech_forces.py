@@ -126,6 +126,9 @@ _SWORN_TRUE = re.compile(
     r"|(?:it|he|she|they|there|this|you|nobody|somebody|someone) "
     r"|(?:the|my|that) (?:\w+ ){1,3}(?=(?:is|are|was|were|has|had|did|does)\b))\w+ ?.*"
 )
+_DECLINES = re.compile(
+    r"(?:i|we) (?:would|will|shall) (?:not|never)\b"
+)  # "I wouldn't wear them if you paid me"
 _SWEARING = re.compile(r"(?:i|we) (?:promise|swear|vow|give you my word) ")
 
 
@@ -142,6 +145,8 @@ def force_of(words: list[str]) -> str | None:
     if _DEMANDS.match(text) and re.search(r"\b(?:or|or else|otherwise) (?:i|we|you|she|he|they)\b", text):
         return "threaten"
     for force, forms in _COMPILED:
+        if force == "offer" and _DECLINES.match(text):
+            continue
         if any(form.fullmatch(text) for form in forms):
             if force == "promise" and (sworn := _SWEARING.match(text)) is not None:
                 return None if is_sworn_true(text[sworn.end() :].split()) else force

@@ -161,6 +161,14 @@ def test_what_comes_first_is_done_first() -> None:
         (BISTRO, "kitchen", "I might go out to the alley, but let me think"),
         (OFFICE, "street", "whoever is there, come in"),
         (LIGHTHOUSE, "bunkroom", "you go up, I'll stay"),
+        (NIGHT, "groa_hut", "I've half a mind to go back to the ship and stay there"),
+        (NIGHT, "groa_hut", "let's pretend we never met"),
+        (NIGHT, "groa_hut", "I wouldn't wear those mittens if you paid me"),
+        (OFFICE, "street", "in this business you sell your friends first"),
+        (SHIP, "pump_room", "water is life, break the pump and you break the ship"),
+        (SHIP, "pump_room", "no rest for the wicked"),
+        (SHIP, "pump_room", "go on, drip"),
+        (INN, "cistern", "I've seen men killed for less water than this"),
         (SHIP, "airlock", "in case of fire, leave by the lift, it says"),
         (INN, "gallery", "to sleep, to dream, all that"),
         (INN, "kitchen", "we wait and we die"),
@@ -172,6 +180,7 @@ def test_what_is_not_ordered_changes_nothing(world: str, place: str, words: str)
     assert turn.after.place == place
     assert [thing for thing, where in before.items.items() if turn.after.items[thing] != where] == []
     assert turn.after.minutes - before.minutes <= 5
+    assert turn.after.details == before.details
 
 
 @pytest.mark.parametrize(
