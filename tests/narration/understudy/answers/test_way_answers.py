@@ -37,11 +37,10 @@ def test_who_is_here_may_know_what_was_not_seen_and_is_offered_to_be_asked(
 ) -> None:
     one = talk(folder, place, who)
     name = one.world.characters[who].name
+    asked = play(one.world, one.state, words).outcome.suggestions[0]
     passage = answer_to(one, words)
     assert "You have not seen the" in passage
     assert f"{name} might know." in passage
-    assert one.last is not None
-    asked = one.last.outcome.suggestions[0]
     assert asked.startswith(f"Ask {name} where the ")
     one.say(asked)
     assert one.sources == ["sight"], one.passage
