@@ -356,4 +356,4 @@ def test_a_wager_is_put_to_whoever_is_there(world: str, place: str, words: str) 
 
 def test_a_wager_leaves_the_question_beside_it() -> None:
     _, turn = play_in(OFFICE, "lobby", "if I win you tell me about Crane. how long have you worked here?")
-    assert "Two years" in text_of(turn)
+    assert "ask" in [one.verb for one in turn.outcome.intents]
