@@ -120,6 +120,8 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
     if words[0] in _WHENEVER:
         costly = _is_costly(scope, stretch.words) or _is_watched(scope, stretch.words, words[1:])
         own = bool(FIRST.intersection(words[1:2]))
+        if costly and own and stretch.trails and stretch.words[1:2] == ["will"]:
+            return "to_come"  # "I will sleep when I am dead"
         waits = costly and (not own or stretch.words[1:2] == ["will"])
         return "to_come" if waits and _comes_to_pass(scope, words[1:]) else "unknown"
     if words[0] == "otherwise":

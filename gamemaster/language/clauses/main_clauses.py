@@ -97,6 +97,9 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return replace(unit, role="speech")
     if denies(words):
         return replace(unit, role="negation")
+    led = any(one.following for one in scope.state.characters.values())
+    if ("we", "all") in itertools.pairwise(words) and not led:
+        return replace(unit, role="thought")  # "in the end we all go down"
     if person == "first":
         found = _first_person(scope, unit)
         told = before is not None and before.doubtful and found.role == "act" and not found.doubtful

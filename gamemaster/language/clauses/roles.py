@@ -111,14 +111,18 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
 def _tells_of_others(scope: Scope, words: list[str]) -> Role | None:
     """What a sentence is whose verbs look like orders, and that is none: "you go up, I'll stay", "leave, it says"."""
     told = tuple(words[-2:]) in _SAID_BY_OTHERS and words[-3:-2] == [","]
+    told = told or (words[-1] in ("say", "says", "said") and (",", "as") in itertools.pairwise(words))
+    told = told or (words[0] == "either" and "or" in words[2:])
+    if SPEECH in words:
+        return None
     ends = words[-2:] == ["we", "die"] or words[-3:] == ["we", "all", "die"]
     infinitive = words[0] == "to" and any(pair == (",", "to") for pair in itertools.pairwise(words))
     if told or ends or infinitive:
         return "thought"
     at = words.index(",") if "," in words[2:] else 0
-    parted = words[0] == "you" and at and words[at + 1 : at + 2] != [] and words[at + 1] in FIRST
+    parted = words[0] == "you" and at and words[at + 1 : at + 2] != [] and words[at + 1] in FIRST | {"you"}
     alone = parted and not scope.people and words[1] in scope.nouns.verbs.base
-    return "thought" if alone and SPEECH not in words else None
+    return "thought" if alone else None
 
 
 _SAID_BY_OTHERS = frozenset(
