@@ -123,7 +123,7 @@ VERB_OF = {
 _SWORN_TRUE = re.compile(
     r"(?:to god |on (?:my|your|all|his|her) (?:\w+ ){0,3}?)?(?:you )?(?:that )?"
     r"(?:(?:i|we) (?!will\b|shall\b|would\b|am going\b|are going\b|never will\b)"
-    r"|(?:it|he|she|they|there|this|you|nobody|somebody|someone) "
+    r"|(?:it|he|she|they|there|this|you(?! (?:i|we|that)\b)|nobody|somebody|someone) "
     r"|(?:the|my|that) (?:\w+ ){1,3}(?=(?:is|are|was|were|has|had|did|does)\b))\w+ ?.*"
 )
 _DECLINES = re.compile(
