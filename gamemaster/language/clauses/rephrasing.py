@@ -242,6 +242,10 @@ def _as_it_was(words: list[str]) -> list[str]:
 
 def _as_a_promise(words: list[str]) -> list[str]:
     """ "I will make it right, swear" as the promise that it is."""
+    sworn = len(words) > 4 and words[0] in FIRST and words[1] in _ASSURING
+    at = next((n for n in range(2, min(8, len(words) - 2)) if words[n] == "," and words[n + 1] in FIRST), 0)
+    if sworn and at and words[at + 2] in ("will", "shall"):  # "I promise you, Bo, I will bring it back"
+        return [*(word for word in words[:at] if word != ","), *words[at + 1 :]]
     said = len(words) > 4 and words[0] in FIRST and words[1] in _FUTURE and words[-1] in _ASSURING
     end = len(words) - 1 - (words[-2:-1] == ["i"]) if said else 0
     return ["i", "promise", *words[: end - 1]] if end and words[end - 1] == "," else words

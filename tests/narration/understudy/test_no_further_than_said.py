@@ -196,6 +196,7 @@ def test_what_is_not_ordered_changes_nothing(world: str, place: str, words: str)
         (OFFICE, "lobby", "I swear on my mother's grave I won't shoot anybody", "not to shoot anybody"),
         (INN, "kitchen", "I promise not to open the letter", "not to open the letter"),
         (INN, "kitchen", "I promise you, I'll bring the key back", "to bring the key back"),
+        (INN, "kitchen", "I promise you, Nuha, I'll bring the key back", "to bring the key back"),
         (SHIP, "corridor", "I promise not to open the airlock", "not to open the airlock"),
     ],
 )
