@@ -25,6 +25,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
     # Of themselves: what nobody wrote of their life they keep to themselves.
     "private": ("I keep that to myself.", "That's mine to know.", "I'd sooner not say.", "I don't speak of that.",
                 "That's my own affair.", "I'd rather you asked me something else."),
+    "habit": ("I always have. I couldn't give you a better reason.", "It's what I do. I've stopped asking why.",
+              "Somebody has to, and it's come to be me."),
     "nobody": ("Nobody that I could name.", "There's nobody.", "None of them, if I'm honest."),
     "invited": ("That's kind. I wouldn't say no.", "If you've nothing better to do. Thank you.",
                 "It's good of you to ask. Yes."),
@@ -124,6 +126,7 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
     "curt": {
         "unsure": ("{what}? Don't know.", "{what}. Couldn't say.", "Don't know.", "Couldn't say.", "No idea."),
         "private": ("My business.", "Not talking of that.", "Not saying.", "That's mine.", "Leave that."),
+        "habit": ("Always have.", "Somebody must."),
         "nobody": ("Nobody.", "Not one."),
         "invited": ("If you like.", "Wouldn't say no."),
         "taste": ("Never thought about it.", "Don't have one."),
@@ -166,6 +169,8 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "private": ("You will forgive me if I keep that to myself.", "I had rather not go into my own history.",
                     "One has a life, yes. I do not, as a rule, hand it round.", "I do not speak of it.",
                     "That would take longer to tell than it is worth."),
+        "habit": ("I have done it for so long that the reason has worn off.",
+                  "It has become a custom, and I keep customs."),
         "nobody": ("Nobody whom I should care to name.", "There is nobody, I regret to say."),
         "invited": ("That is considerate; I should not refuse.", "You are very good; I accept, with thanks."),
         "taste": ("I have never been in a position to be particular.",
@@ -206,6 +211,7 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
                    "Now that would be telling, if I knew.", "Who can say? Not me.", "I've wondered that myself."),
         "private": ("I don't tell that for nothing.", "That's not for telling.", "I'd sooner not, today.",
                     "There's those who'd pay to know.", "I'm not half so interesting as you'd think."),
+        "habit": ("Why does anybody?", "I'd miss it, if I left off."),
         "nobody": ("Nobody. Would you?", "Name me one, and I'll think about it."),
         "invited": ("And what's it to cost me? Well, why not.", "I never refuse what I'm not charged for."),
         "taste": ("Whichever I'm given, naturally.", "That depends on who's paying."),

@@ -16,7 +16,7 @@ from gamemaster.language.talk.matters import SMALL_WORDS
 from gamemaster.narration.understudy.answers.questions import Asked, proper_names
 from worlds.schema import PLAYER, Character, World
 
-_LEAST_SHARED = 0.5  # of what a question turns on, more than that stands in a sentence that answers it
+_LEAST_SHARED = 0.5  # of what a question turns on, so much stands in a sentence that answers it
 _TELLING = 2  # words shared with what is hidden, from which on a text speaks of it
 _LONGEST = 24  # words of what is said of oneself
 
@@ -34,12 +34,11 @@ def of_ones_life(asked: Asked) -> tuple[str, ...]:
     best: tuple[float, str] | None = None
     for sentence in re.findall(r"[^.!?;]+", asked.person.persona):
         shared = wanted & content_of(sentence)
-        if (
-            not shared
-            or len(shared) <= _LEAST_SHARED * len(wanted)
-            or _gives_away(asked.world, asked.person, sentence)
-        ):
+        if not shared or _gives_away(asked.world, asked.person, sentence):
             continue
+        half = len(shared) == _LEAST_SHARED * len(wanted)
+        if len(shared) < _LEAST_SHARED * len(wanted) or (half and shared.isdisjoint(content_of(turning[0]))):
+            continue  # of "why do you count people?" it is the counting that matters
         told = in_first_person(asked.world, asked.person, _part_with(sentence, shared))
         if told and (best is None or len(shared) > best[0]):
             best = (len(shared), told)

@@ -82,12 +82,20 @@ _WITH_ME = re.compile(
 )
 
 
+# What they do and why is theirs, whatever it is done to: "why do you count people?".
+_THEIR_DOING = re.compile(
+    r"(?:and |so |but )?(?:(?:why|how|when|how often|how long) )?(?:do|did|are|were|have|would|could) you\b"
+)
+
+
 def is_personal(asked: Asked) -> bool:
     """Whether somebody is asked about themselves and their life, and not what they know or would do."""
     said = asked.words.split()
     personal = (
         asked.thing in (None, asked.who) or bool(_kin_in(asked)) or bool(_CALLING.fullmatch(asked.words))
     )
+    if asked.thing not in asked.world.characters and asked.question.kind != "where":
+        personal = personal or _THEIR_DOING.match(asked.words) is not None
     if _WITH_ME.fullmatch(asked.words):
         return True
     about_them = personal and asked.question.asked
@@ -153,6 +161,8 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
         return asked.replies("able", deed=deed.capitalize())
     if re.match(r"why are you \w+ing\b", words):
         return asked.replies("doing")
+    if re.match(r"why do you (?:always |never |still )?\w+", words):
+        return asked.replies("habit")
     if _LIKES.fullmatch(words):
         return _by_turn(asked, "taste")
     if _WISHES.fullmatch(words) and asked.person.replies.want:

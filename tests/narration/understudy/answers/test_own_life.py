@@ -57,6 +57,9 @@ def test_what_a_foe_wants_is_not(folder: str, place: str, who: str, words: str) 
         (DECK_NINE, "bunkroom", "warden", "can you lie?", "I may not lie"),
         (DECK_NINE, "bunkroom", "warden", "do you ever lie?", "I may not lie"),
         (BRANNIGAN, "ninth", "dolores", "do you clean every night?", "I clean floors five to nine."),
+        (LONG_NIGHT, "shore", "ivar", "why do you count people?", "I count everything"),
+        (BRANNIGAN, "street", "vic", "who do you work for?", "Crane."),
+        (LONG_NIGHT, "yard", "ulf", "whose man are you?", "Ragnhild."),
         (BRANNIGAN, "fourth", "gloria", "can you type?", "I type ninety words a minute"),
         (INN, "gate", "bishr", "did you take wages?", "A herdsman's son who took wages"),
     ],
@@ -82,6 +85,22 @@ def test_whom_they_are_bound_to_is_named(folder: str, place: str, who: str, word
     said = answer(folder, place, who, words)
     others = [one.name for key, one in world_at(folder).characters.items() if key != who]
     assert told in said if told else not any(name in said for name in others)
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "asked_in_vain"),
+    [
+        (BRANNIGAN, "lobby", "otis", "why do you listen to the radio?", "That"),
+        (LONG_NIGHT, "smithy", "skeggi", "have you ever killed anyone?", "know that"),
+        (LONG_NIGHT, "shore", "ivar", "why do you count people?", "Ragnhild"),
+        (BRANNIGAN, "lobby", "otis", "who do you like in the series?", "nobody"),
+        (LONG_NIGHT, "smithy", "skeggi", "have you ever been to Norway?", "Chiefly"),
+    ],
+)
+def test_nobody_is_ignorant_of_their_own_doings_or_sends_on_for_them(
+    folder: str, place: str, who: str, words: str, asked_in_vain: str
+) -> None:
+    assert asked_in_vain not in answer(folder, place, who, words)
 
 
 @pytest.mark.parametrize(
