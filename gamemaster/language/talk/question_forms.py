@@ -55,7 +55,9 @@ _OWN = {
         (?: (?:there|here|now|for|at|to|with .+|in .+|over .+|by .+))*|what is that you are \w+ing
         |what (?:is it )?(?:that )?you are \w+ing(?: (?:there|here|now|(?:to|with|at|for|in|over|about) .+))*""",
     "well": r"""
-        how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*
+        how (?:is|are) (?:business|things|life|work|trade|everything|it going|your (?:day|night|work|evening))
+        (?:<where>)*
+        |how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*
         |are you (?:all right|alright|okay|well|hurt|tired|cold|hungry|ill|sad|lonely|happy)
         |what is (?:wrong|the matter|up)(?: with you)?|is (?:some|any)thing (?:wrong|the matter)""",
     "honest": r"""

@@ -114,7 +114,10 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
     about_somebody = whose is not None and whose != thing and whose not in scope.people
     if whose is None and words[0] in ("is", "was") and scope.talking:
         about_somebody = is_spoken_of(scope, words[1:2])  # "was Cobb a good keeper?"
-    seen = seen and not event and not about_somebody
+    somewhere = words[0] == "who" and thing is not None and scope.nouns.kinds[thing] == "place"
+    seen = (
+        seen and not event and not about_somebody and not somewhere
+    )  # "who is the best keeper on this rock?"
     if seen and thing is not None and not to_someone and thing != scope.state.place:
         near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
         others = [who for who in scope.people if who != thing]
@@ -133,7 +136,7 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
         or (about_somebody and can_answer(scope.world, scope.state))
     )
     if not scope.people or not heard:
-        if thing is not None and scope.reach(thing) and not doer:
+        if thing is not None and scope.reach(thing) and not doer and not somewhere:
             return Intent(verb="examine", objects=(thing,))
         if thing is not None or doer:
             return Intent(verb="inform", role="question", topic="known", words=" ".join(words)[:300])

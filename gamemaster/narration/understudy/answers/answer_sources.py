@@ -386,7 +386,8 @@ _DWELLING = frozenset("live lives sleep sleeps stay stays dwell dwells work work
 def who_is_meant(asked: Asked) -> Said | None:
     """Who does what they are called by, or what somebody is called, whatever there is to say of them besides."""
     named = asked.question.kind == "what" and not {"name", "called"}.isdisjoint(asked.words.split())
-    if named and asked.thing in asked.world.characters and asked.thing != asked.who:
+    another = asked.topic is not None and asked.topic != topic_of(asked.world, asked.who, asked.thing or "")
+    if named and asked.thing in asked.world.characters and asked.thing != asked.who and not another:
         return "sight", (_who_is(asked, asked.thing),)
     return _who_does(asked)
 

@@ -61,6 +61,7 @@ _UNKNOWN = (
     "Not here.",
     "Nothing that you know of",
     "Nobody here fits that.",
+    "Nothing of that kind",
 )
 _OVERLOOKED = ("miss", "overlook", "forg")  # "what am I missing?"
 # Words of a question about what somebody does, which only what was heard of them answers.

@@ -88,7 +88,12 @@ _MEASURES = {
 
 
 def bond_asked_for(asked: Asked) -> tuple[str, ...]:
-    """Whom they trust, like, hate, fear or owe most, of all that they are bound to."""
+    """Whom they trust, like, hate, fear or owe most, of all that they are bound to; else that there is nobody."""
+    return strongest_bond(asked) or asked.replies("nobody")
+
+
+def strongest_bond(asked: Asked) -> tuple[str, ...]:
+    """As `bond_asked_for`; empty where they are bound to nobody so."""
     kind = next((_MEASURES[word] for word in asked.words.split() if word in _MEASURES), "fond")
     found: dict[str, int] = {}
     for other, person in asked.world.characters.items():
@@ -106,7 +111,7 @@ def bond_asked_for(asked: Asked) -> tuple[str, ...]:
         and asked.state.characters[asked.who].toward(PLAYER).trust > 1
     ):
         return asked.replies("you_trust")
-    return asked.replies(kind, who=best) if best is not None else asked.replies("nobody")
+    return asked.replies(kind, who=best) if best is not None else ()
 
 
 _PERSONS = frozenset("he she it they".split())

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, name_words, scope_of
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS
+from gamemaster.language.talk.circumstances import circumstances
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
 from gamemaster.language.talk.question_forms import Question, question_of
 from gamemaster.language.talk.sentences import main_words, sentences_of
@@ -111,7 +112,7 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         said = _told_to_their_face(said, world.characters[operation.who].pronoun)
     said = re.sub(r"^you got (?=any|some|a )", "have you got ", said)
     question = question_of(said)
-    matter = matter_of(scope, question.about, words, operation.who)
+    matter = _matter_asked_about(scope, question.about, words, operation.who)
     topics, referred = world.characters[operation.who].topics, False
     topic = operation.topic if operation.topic in topics else None
     if not question.asked and matter is not None and spoken:  # a statement is about whom it names anywhere
@@ -155,6 +156,14 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         topic = _topic_referred_to(scope, operation.who, question.about)
         referred = topic is not None
     return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred, words)
+
+
+def _matter_asked_about(scope: Scope, about: tuple[str, ...], words: str, who: str) -> Matter | None:
+    """The matter of a question, before what only says where or when: of "your favourite thing on the ship" no ship."""
+    beside = circumstances(list(about))
+    main = tuple(word for at, word in enumerate(about) if at not in beside)
+    told = main and not all(word in SMALL_WORDS for word in main)
+    return (matter_of(scope, main, words, who) if told else None) or matter_of(scope, about, words, who)
 
 
 def _person_of(world: World, topic: Topic | None) -> str | None:

@@ -39,7 +39,7 @@ from gamemaster.narration.understudy.answers.answer_sources import (
 from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words
 from gamemaster.narration.understudy.answers.open_questions import is_open_question, news_of
-from gamemaster.narration.understudy.answers.own_life import bond_asked_for
+from gamemaster.narration.understudy.answers.own_life import bond_asked_for, strongest_bond
 from gamemaster.narration.understudy.answers.personal import (
     fact_of_life,
     is_loosely_named,
@@ -97,6 +97,8 @@ def answer_instead(
     if state.characters[who].place != state.place or not state.characters[who].alive or not has_words(person):
         return [operation]
     asked = asked_of(world, state, operation, intent, words)
+    if asked.question.kind == "will" and is_loosely_named(asked):
+        asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
         return [offered]
     if (requested := _asked_for_a_thing(draft, asked)) is not None:
@@ -294,7 +296,7 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
         asked.question.kind in ("observed", "would", "yes", "invited") and unnamed
     ):
         return _as_answer(replace(asked, topic=None), ("reply", asked.replies(asked.question.kind)))
-    if asked.question.kind == "bond" and unnamed:
+    if asked.question.kind == "bond" and (unnamed or strongest_bond(asked)):
         return _as_answer(replace(asked, topic=None, matter=None), ("feeling", bond_asked_for(asked)))
     if intent.verb == "show" and asked.topic is None:
         return _as_answer(asked, ("reply", asked.replies("shown")))

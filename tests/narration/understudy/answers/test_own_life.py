@@ -75,6 +75,7 @@ def test_a_persona_answers_what_it_speaks_of(
     [
         (LONG_NIGHT, "shore", "ivar", "who do you trust here?", "Hild"),
         (LONG_NIGHT, "smithy", "skeggi", "who are you afraid of?", "Hild"),
+        (LONG_NIGHT, "lodge", "hild", "who do you hate most in this place?", "Ulf"),
         (LIGHTHOUSE, "store", "jory", "who do you like best?", "Dilys"),
         (LIGHTHOUSE, "kitchen", "tallack", "is there anybody you trust?", ""),
         (INN, "gate", "bishr", "who do you love?", "Layla"),
@@ -91,6 +92,10 @@ def test_whom_they_are_bound_to_is_named(folder: str, place: str, who: str, word
     ("folder", "place", "who", "words", "asked_in_vain"),
     [
         (BRANNIGAN, "lobby", "otis", "why do you listen to the radio?", "That"),
+        (LIGHTHOUSE, "store", "jory", "what's your girl's name?", "Dilys"),
+        (DECK_NINE, "corridor", "bo", "what's your favourite thing on the ship?", "Warden"),
+        (LONG_NIGHT, "smithy", "skeggi", "how's business?", "know"),
+        (LONG_NIGHT, "hall", "ragnhild", "will you let me leave tomorrow?", "hull"),
         (LONG_NIGHT, "smithy", "skeggi", "have you ever killed anyone?", "know that"),
         (LONG_NIGHT, "shore", "ivar", "why do you count people?", "Ragnhild"),
         (BRANNIGAN, "lobby", "otis", "who do you like in the series?", "nobody"),

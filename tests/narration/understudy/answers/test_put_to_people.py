@@ -66,6 +66,8 @@ def test_what_is_asked_of_the_game_master_stays_theirs(words: str) -> None:
         (DECK_NINE, "bunkroom", "warden", "who is the captain?"),
         (CARAVANSERAI, "gate", "bishr", "what do the riders want with us?"),
         (CARAVANSERAI, "gate", "bishr", "who runs this place?"),
+        (LIGHTHOUSE, "store", "jory", "who's the best keeper on this rock?"),
+        (LONG_NIGHT, "byre", "cuthred", "is there enough food for everybody?"),
         # Nor does a look tell what a thing is for, whose it is, how many there are.
         (LONG_NIGHT, "shore", "ivar", "what are the pebbles for?"),
         (LONG_NIGHT, "shore", "ivar", "how many pebbles are there?"),
