@@ -114,10 +114,9 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
     about_somebody = whose is not None and whose != thing and whose not in scope.people
     if whose is None and words[0] in ("is", "was") and scope.talking:
         about_somebody = is_spoken_of(scope, words[1:2])  # "was Cobb a good keeper?"
+    # "Who is the best keeper on this rock?" is no look at the rock.
     somewhere = words[0] == "who" and thing is not None and scope.nouns.kinds[thing] == "place"
-    seen = (
-        seen and not event and not about_somebody and not somewhere
-    )  # "who is the best keeper on this rock?"
+    seen = seen and not event and not about_somebody and not somewhere
     if seen and thing is not None and not to_someone and thing != scope.state.place:
         near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
         others = [who for who in scope.people if who != thing]
@@ -143,7 +142,8 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
         for word in core:  # "what is that light up on the pass": what is in sight answers
             named = resolve(scope, [word])
             if named is not None and named.fit >= 97 and scope.reach(named.thing):
-                return Intent(verb="examine", objects=(named.thing,))
+                if words[0] != "who" or scope.nouns.kinds[named.thing] != "place":
+                    return Intent(verb="examine", objects=(named.thing,))
         if tuple(words[:2]) in _ABOUT_HERE:
             return Intent(verb="look")  # there is nobody to ask, and eyes to see
         if is_absurd(scope.world, words) or (to_someone and scope.people):
