@@ -141,9 +141,10 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
             return Intent(verb="inform", role="question", topic="known", words=" ".join(words)[:300])
         for word in core:  # "what is that light up on the pass": what is in sight answers
             named = resolve(scope, [word])
-            if named is not None and named.fit >= 97 and scope.reach(named.thing):
-                if words[0] != "who" or scope.nouns.kinds[named.thing] != "place":
-                    return Intent(verb="examine", objects=(named.thing,))
+            if named is None or named.fit < 97 or not scope.reach(named.thing):
+                continue
+            if words[0] != "who" or scope.nouns.kinds[named.thing] != "place":
+                return Intent(verb="examine", objects=(named.thing,))
         if tuple(words[:2]) in _ABOUT_HERE:
             return Intent(verb="look")  # there is nobody to ask, and eyes to see
         if is_absurd(scope.world, words) or (to_someone and scope.people):
