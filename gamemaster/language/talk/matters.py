@@ -26,7 +26,7 @@ SMALL_WORDS = (
         happen happened anything something everything nothing anybody somebody anyone someone everybody everyone
         please herself himself itself themselves
         yourself myself one ones thing things stuff keep kept give gave take took have has had let use used way ways
-        same""".split()
+        same else""".split()
     )
 )
 _TURNED = {

@@ -9,7 +9,7 @@ from gamemaster.language.names.normalization import plain, words_of
 
 # The kinds of question. Those of the first line are put to the person themselves; the others are about something.
 #   self want fear doing well honest observed would yes invited hypothetical others advice
-#   opinion_of_me who_leads who_here bond
+#   opinion_of_me who_leads who_here bond trust_me kept
 #   about opinion said may will price how_many what_happened why when where who how what whether
 ABOUT = "about"
 _BEFORE = re.compile(
@@ -29,7 +29,8 @@ _OWN = {
         |how old are you|about (?:yourself|you)""",
     "want": r"""
         what (?:do|would|is it|did) (?:that )?you (?:really |truly |most )?(?:want|wish|need|hope|desire|long)
-        (?: for)?(?: most| here| from life)?|what are you (?:after|hoping for|waiting for)|what matters (?:most )?to you
+        (?: for)?(?: most| here| from life)?(?: (?:from|of|with) (?:me|us))?
+        |what are you (?:after|hoping for|waiting for)|what matters (?:most )?to you
         |what (?:can|could) i do for you
         |(?:do|is there (?:any|some)thing) you (?:want|need)(?: anything| something)?""",
     "fear": r"""
@@ -61,8 +62,8 @@ _OWN = {
         |are you (?:all right|alright|okay|well|hurt|tired|cold|hungry|ill|sad|lonely|happy)
         |what is (?:wrong|the matter|up)(?: with you)?|is (?:some|any)thing (?:wrong|the matter)""",
     "honest": r"""
-        are you (?:lying|telling (?:me )?the truth|honest|sure|certain|serious|joking)
-         (?: (?:to|with) me| about (?:it|that))?
+        are you (?:lying|telling (?:me )?the truth|being honest|honest|sure|certain|serious|joking)
+        (?: (?:to|with) me| about (?:it|that))?
         |is (?:that|it|this) (?:really )?(?:true|so|the truth|a lie)|do you (?:swear|mean) (?:it|that)""",
     "observed": r"""
         (?:am|was) i (?:wrong|right|mistaken|not right)(?: (?:about|in|to) .*)?
@@ -77,8 +78,29 @@ _OWN = {
         |(?:shall|can|may) i help(?: (?:with|in) .*)?
         |(?:do you )?(?:want|need) (?:any |some |my |a )?(?:help|hand)(?: .*)?
         |(?:is there )?any(?:thing| way) i can (?:do|help)(?: .*)?""",
+    "trust_me": r"""
+        (?:why |how )?(?:should|can|could|do|may|would) (?:i|we) (?:even |really |know (?:that )?(?:i|we) can )?
+        (?:trust|believe|rely on|count on) you|can you be trusted
+        |are you (?:to be trusted|trustworthy|(?:really )?on my side)
+        |(?:whose|which|what) side are you on
+        |are you (?:(?:a |my )?friend or (?:a |my )?(?:foe|enemy)|with me or .+)""",
+    "kept": r"""
+        what (?:are|were|have) you (?:hiding|been hiding|not telling(?: me| us)?
+        |keeping (?:from|back)(?: me| us)?|got to hide)
+        |are you (?:hiding|keeping) (?:something|anything)(?: from (?:me|us)| back)?|what is your secret
+        |(?:do|have) you (?:have |got )?(?:a secret|any secrets|something to hide|anything to hide|secrets)
+        |is there (?:something|anything) (?:that )?you are (?:hiding|not telling)(?: me| us)?""",
     "advice": r"""
-        (?:is there )?any ?thing (?:else )?(?:i|we) (?:should|ought to|must|need to) (?:know|watch for|look out for)\b.*
+        (?:is there )?any ?thing (?:else )?(?:that )?(?:i|we) (?:should|ought to|must|need to) (?:know|watch (?:out )?for
+        |look out for|(?:be )?(?:afraid|scared|wary|careful|beware|worried|fear)(?: of| about)?|avoid)\b.*
+        |(?:what|who|whom) (?:should|must|ought) (?:i|we) (?:to )?(?:be )?
+        (?:afraid of|scared of|wary of|careful (?:of|about|with)
+        |worried about|fear|avoid|beware of|watch out for|look out for|stay away from|keep away from)\b.*
+        |what would you (?:do|say|suggest|advise)(?: (?:in my (?:place|shoes|position)|if you were me|next|now))*
+        |what do you (?:suggest|advise|recommend)(?: .*)?
+        |(?:have|did) you (?:seen?|heard?|noticed?) any ?thing
+        (?: (?:strange|odd|unusual|weird|funny|suspicious|new|out of the ordinary|interesting))
+        (?: (?:lately|tonight|today|last night|around here|here|recently))*
         |what (?:should|must|ought|do) (?:i|we) (?:to )?(?:know|watch for|look out for|be careful of|beware of)\b.*
         |(?:(?:is|are) there |have you (?:got |heard )?|do you have |got )?any
          (?:advice|news|gossip|stories|warnings?|tips)(?: .*)?

@@ -34,13 +34,11 @@ def is_open_question(question: Question, named: bool) -> bool:
     """Whether a question is about all that there is to know; `named`: it names something of the world."""
     if question.kind == "advice":
         return True
-    if named:
-        return False
+    if named or "you" in question.about:
+        return False  # "have you ever killed anyone?" and "what happened to you?" are about them
     about = [word for word in question.about if word not in SMALL_WORDS]
     if _is_of_events(question):
         return _TIMES.issuperset(about)
-    if "you" in question.about:
-        return False  # "have you ever killed anyone?" is about them
     return question.kind in ("who", "whether", "how_many") and _is_of_death(about)
 
 

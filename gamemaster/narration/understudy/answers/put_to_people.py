@@ -13,6 +13,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.language.talk.addressee import addressee, can_answer, is_animal, last_partner
 from gamemaster.language.talk.own_mind import is_of_own_mind
+from gamemaster.language.talk.question_forms import question_of
 from gamemaster.language.talk.sentences import asks
 from gamemaster.language.talk.speech_acts import ask
 from gamemaster.narration.understudy.answers.evidence import able_to_tell, answer_from_evidence
@@ -49,7 +50,8 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     if intent.topic == "who_is" and not _POINTING.isdisjoint(said[2:3]):
         return intent  # "who is that woman?" is of somebody in sight
     own = is_of_own_mind(said, talking=last_partner(state) in scope.people)
-    if own or not _OF_THE_PLAYER.isdisjoint(said) or _is_game_master_called(words):
+    counsel = question_of(" ".join(said)).kind == "advice"  # "what should I be afraid of?"
+    if own or not (counsel or _OF_THE_PLAYER.isdisjoint(said)) or _is_game_master_called(words):
         return intent
     able = {who: score for who, _, score in able_to_tell(scope, said)}
     able = able or dict.fromkeys(who_has_news(world, state, said), _SURE)

@@ -23,7 +23,20 @@ from worlds.schema import Character, Topic, World
 
 # Kinds of question that are put to the person themselves (`gamemaster.language.talk.question_forms`).
 OF_THEMSELVES = frozenset(
-    {"want", "fear", "doing", "well", "honest", "observed", "would", "yes", "invited", "hypothetical"}
+    {
+        "want",
+        "fear",
+        "doing",
+        "well",
+        "honest",
+        "observed",
+        "would",
+        "yes",
+        "invited",
+        "hypothetical",
+        "trust_me",
+        "kept",
+    }
 )
 _PERSONAL = OF_THEMSELVES | {
     "self",

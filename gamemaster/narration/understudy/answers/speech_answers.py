@@ -39,7 +39,7 @@ from gamemaster.narration.understudy.answers.answer_sources import (
 from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words
 from gamemaster.narration.understudy.answers.open_questions import is_open_question, news_of
-from gamemaster.narration.understudy.answers.own_life import bond_asked_for, strongest_bond
+from gamemaster.narration.understudy.answers.own_life import bond_asked_for, strongest_bond, wish_or_fear
 from gamemaster.narration.understudy.answers.personal import (
     fact_of_life,
     is_loosely_named,
@@ -292,7 +292,7 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
     unnamed = unnamed or (asked.question.kind == "invited" and _MINE.search(asked.words) is not None)
     if asked.question.kind == "others" and unnamed and (names := who_lives_here(asked)):
         return _as_answer(replace(asked, topic=None, matter=None), ("sight", names))
-    if asked.question.kind == "hypothetical" or (
+    if asked.question.kind in ("hypothetical", "trust_me", "kept") or (
         asked.question.kind in ("observed", "would", "yes", "invited") and unnamed
     ):
         return _as_answer(replace(asked, topic=None), ("reply", asked.replies(asked.question.kind)))
@@ -312,11 +312,19 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
     return written or _as_answer(replace(asked, topic=None), ("reply", personal_reply(asked)))
 
 
+_WARNING = re.compile(
+    r"\bi (?:be )?(?:afraid|scared|wary|careful|worried|fear|avoid|beware|watch out|look out|stay away)\b"
+)
+
+
 def _news(asked: Asked) -> Operation | None:
     """What they have to say to a question that names no matter: of what the story is about; else that it is all."""
     named = asked.thing is not None and asked.thing != asked.state.place
     if asked.topic not in (None, "self") or not is_open_question(asked.question, named):
         return None
+    warned = _WARNING.search(asked.words) is not None and not asked.person.replies.fear
+    if warned and (feared := wish_or_fear(asked, "fear")):
+        return _as_answer(replace(asked, topic=None), ("reply", feared))
     found = news_of(asked.world, asked.state, asked.who, asked.question)
     if found is not None:
         return Discuss(who=asked.who, topic=found[0], line=found[1])

@@ -166,3 +166,53 @@ def test_a_question_costs_a_minute_at_most(folder: str, place: str, who: str, wo
     state = new_story(world, seed=1)
     state.place = place
     assert play(world, state, f"{world.characters[who].name}, {words}").after.minutes - state.minutes <= 1
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who"),
+    [
+        (LONG_NIGHT, "smithy", "skeggi"),
+        (LIGHTHOUSE, "store", "jory"),
+        (BRANNIGAN, "lobby", "otis"),
+        (INN, "yard", "farrokh"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("words", "not_said"),
+    [
+        ("why should I trust you?", "mine to know"),
+        ("can you be trusted?", "mine to know"),
+        ("are you lying to me?", "lying"),
+        ("are you lying?", "lying"),
+        ("what are you hiding?", "hiding?"),
+        ("do you have something to hide?", "hide?"),
+        ("what do you want from me?", "want from you"),
+        ("have you seen anything strange lately?", "Have I seen"),
+    ],
+)
+def test_what_anybody_may_be_asked_is_understood(
+    folder: str, place: str, who: str, words: str, not_said: str
+) -> None:
+    assert not_said not in answer(folder, place, who, words)
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "said"),
+    [
+        (BRANNIGAN, "lobby", "otis", "what should I be afraid of?", "The man in the Lincoln."),
+        (BRANNIGAN, "lobby", "otis", "is there anything I should watch out for?", "The man in the Lincoln."),
+        (DECK_NINE, "corridor", "bo", "who should I be careful of?", "The airlock."),
+    ],
+)
+def test_who_is_asked_for_a_warning_says_what_they_fear_themselves(
+    folder: str, place: str, who: str, words: str, said: str
+) -> None:
+    assert answer(folder, place, who, words) == said
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who"),
+    [(LIGHTHOUSE, "store", "jory"), (BRANNIGAN, "lobby", "otis"), (INN, "yard", "farrokh")],
+)
+def test_what_became_of_them_is_no_question_about_the_story(folder: str, place: str, who: str) -> None:
+    assert answer(folder, place, who, "what happened to you?").startswith("What happened to me?")
