@@ -91,8 +91,9 @@ _OWN = {
         |(?:do|have) you (?:have |got )?(?:a secret|any secrets|something to hide|anything to hide|secrets)
         |is there (?:something|anything) (?:that )?you are (?:hiding|not telling)(?: me| us)?""",
     "advice": r"""
-        (?:is there )?any ?thing (?:else )?(?:that )?(?:i|we) (?:should|ought to|must|need to) (?:know|watch (?:out )?for
-        |look out for|(?:be )?(?:afraid|scared|wary|careful|beware|worried|fear)(?: of| about)?|avoid)\b.*
+        (?:is there )?any ?thing (?:else )?(?:that )?(?:i|we) (?:should|ought to|must|need to) (?:know
+        |watch (?:out )?for|look out for|(?:be )?(?:afraid|scared|wary|careful|beware|worried|fear)(?: of| about)?
+        |avoid)\b.*
         |(?:what|who|whom) (?:should|must|ought) (?:i|we) (?:to )?(?:be )?
         (?:afraid of|scared of|wary of|careful (?:of|about|with)
         |worried about|fear|avoid|beware of|watch out for|look out for|stay away from|keep away from)\b.*

@@ -313,7 +313,8 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
 
 
 _WARNING = re.compile(
-    r"\bi (?:be )?(?:afraid|scared|wary|careful|worried|fear|avoid|beware|watch out|look out|stay away)\b"
+    r"\bi (?:should |must |ought to |need to )?"
+    r"(?:be )?(?:afraid|scared|wary|careful|worried|fear|avoid|beware|watch out|look out|stay away)\b"
 )
 
 
