@@ -124,7 +124,9 @@ _OWN = {
         (?: here)?
         |who (?:else )?(?:is|are) (?:in )?here""",
     "others": r"""
-        who (?:else |all )?(?:lives?|works?|stays?|sleeps?|dwells?|serves?)(?: (?:in|on|at|around|up|down))*
+        who (?:else |all )?(?:is|are) (?:there )?(?:else )?(?:in|on|aboard|around|up|down) (?:(?:the|this|that) )?\w+
+        (?: (?:tonight|now|today|with you|besides you))*
+        |who (?:else |all )?(?:lives?|works?|stays?|sleeps?|dwells?|serves?)(?: (?:in|on|at|around|up|down))*
         (?: (?:here|there|(?:this|the) \w+(?: \w+)?))(?: with you| beside you| too)*
         |how many (?:of you |people |others |men |keepers |folk )*(?:are there|are you|live here|work here|are here)
         (?: here| in all| altogether| on .+| in .+)*

@@ -91,7 +91,7 @@ def trim_question(words: list[str]) -> list[str]:
 
 def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
     """The topic of character `who` that the words name best; else the thing they name; else the words themselves."""
-    words = [w for w in words if w.isalnum()]
+    words = _without_adverb([w for w in words if w.isalnum()])
     core, thing = _core_of(scope, words)
     if who in scope.world.characters and (best := _best_match(scope, who, words, core, thing)) is not None:
         return Subject(best[1], best[0], thing)
@@ -182,6 +182,18 @@ def _told_in(world: World, who: str, topic: str) -> frozenset[str]:
     return frozenset().union(*(_stems_in(text) for line in lines for text in line.text))
 
 
+def _without_adverb(words: list[str]) -> list[str]:
+    """The words without a "well" that says how: "do they treat you well?" is after no well."""
+    if (
+        words[-1:] != ["well"]
+        or len(words) < _BEFORE_ADVERB
+        or not DETERMINERS.isdisjoint(words[-_BEFORE_ADVERB:])
+    ):
+        return words
+    return words[:-1]
+
+
+_BEFORE_ADVERB = 3  # words among which a determiner makes a noun of it: "the old well"
 _SPOKEN_OF = {"she": "she", "her": "she", "he": "he", "him": "he"}
 
 

@@ -67,6 +67,8 @@ def test_where_a_phrase_holds_all_that_is_named_it_is_what_is_asked_about(
     [
         ("worlds/long_night", "ivar", "he was right behind me"),
         ("worlds/long_night", "ragnhild", "what did you hear last night?"),
+        ("worlds/long_night", "cuthred", "do the others treat you well?"),
+        ("worlds/long_night", "skeggi", "how old is she?"),
         ("tests/worlds_modern/deck_nine", "ines", "was Bo in the gardens when the lights went out?"),
     ],
 )

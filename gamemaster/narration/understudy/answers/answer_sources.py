@@ -11,7 +11,7 @@ from typing import Literal
 
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import name_words
-from gamemaster.language.tables.verb_forms import infinitive, is_third_person
+from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
 from gamemaster.language.talk.addressee import is_animal, leader_of
 from gamemaster.language.talk.matters import Matter
 from gamemaster.language.talk.said_before import sayings_of
@@ -517,7 +517,8 @@ def ignorance(asked: Asked) -> Said:
         and (line.disposition is None or compare(line.disposition, feeling))
     ]
     own = [text for line in lines for text in line.text if not text.startswith("*") and "\n" not in text]
-    whole = not asked.echo or (" " in asked.echo and _DOES.match(asked.words) is not None)
+    last = asked.echo.split()[-1] if " " in asked.echo else ""
+    whole = not asked.echo or is_gerund(last) or bool(last and _DOES.match(asked.words))
     said_back = question_said_back(asked) if whole else f"{asked.echo}?"
     said_back = f"{said_back[:1].upper()}{said_back[1:]}"
     named = [f"{said_back} {text}".strip() for text in own]

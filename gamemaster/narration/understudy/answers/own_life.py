@@ -201,6 +201,7 @@ _SUBJECT_AFTER = (
     | QUESTION_WORDS
     | frozenset("that while because before after and than as since until".split())
 )
+_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter".split()
 _MOST_ECHOED = 9  # words of a question that is said back
 
 
@@ -221,6 +222,6 @@ def question_said_back(asked: Asked) -> str:
             told.append("am" if word == "are" else "was")
         else:
             told.append(_ME_TO_YOU.get(word, word))
-    names = {name.casefold(): name for name in proper_names(asked.world)}
+    names = {name.casefold(): name for name in (*proper_names(asked.world), *_DAYS)}
     said = " ".join(names.get(word, word) for word in told)
     return f"{said[:1].upper()}{said[1:]}?"

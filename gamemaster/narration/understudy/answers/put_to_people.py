@@ -7,6 +7,8 @@ Pure.
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.split import sentences
 from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
@@ -29,16 +31,27 @@ _OPEN = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "
 # Kinds that somebody is asked who has no word on it either: no eye could tell.
 _OF_PEOPLE = frozenset({"known", "why", "who_is", "leader"})
 _OF_THE_PLAYER = frozenset("i my mine myself we our".split())
+# Of people where no eye reaches, or of what they are about: "who else is in the building?", "is anyone expecting me?".
+_ELSEWHERE = re.compile(
+    r"\b(?:up|down|over|in|out) there\b|\b(?:upstairs|downstairs|outside|expecting|waiting for|coming)\b"
+    r"|\b(?:in|on|aboard) (?:the|this|that) (?!room\b)\w+"
+)
 _POINTING = frozenset("this that these those".split())
 _SURE = 84  # of a topic, one of whose names was said whole (`gamemaster.language.talk.topics`)
 
 
 def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -> Intent:
     """The intent; put to somebody present where it asks what only they could say. `words` are the whole input."""
-    if intent.verb != "inform" or intent.role != "question" or intent.topic not in _OPEN or not intent.words:
+    if intent.verb != "inform" or intent.role != "question" or not intent.words:
         return intent
     said = words_of(plain(intent.words))
     scope = scope_of(world, state)
+    if intent.topic == "people" and _ELSEWHERE.search(" ".join(said)) and not _is_game_master_called(words):
+        who = addressee(scope, said) if can_answer(world, state) else None
+        put = ask(scope, who, [word for word in said if word[0].isalnum()]) if who is not None else intent
+        return put.model_copy(update={"words": intent.words})
+    if intent.topic not in _OPEN:
+        return intent
     if (
         intent.topic == "how_to"
         and not _is_game_master_called(words)

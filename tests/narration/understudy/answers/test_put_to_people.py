@@ -67,6 +67,9 @@ def test_what_is_asked_of_the_game_master_stays_theirs(words: str) -> None:
         (CARAVANSERAI, "gate", "bishr", "what do the riders want with us?"),
         (CARAVANSERAI, "gate", "bishr", "who runs this place?"),
         (LIGHTHOUSE, "store", "jory", "who's the best keeper on this rock?"),
+        (LONG_NIGHT, "shore", "ivar", "is anybody expecting me up there?"),
+        (BRANNIGAN, "lobby", "otis", "who else is in the building tonight?"),
+        (DECK_NINE, "bunkroom", "warden", "are the crops dying?"),
         (LONG_NIGHT, "byre", "cuthred", "is there enough food for everybody?"),
         # Nor does a look tell what a thing is for, whose it is, how many there are.
         (LONG_NIGHT, "shore", "ivar", "what are the pebbles for?"),
@@ -136,6 +139,8 @@ def test_nobody_is_asked_in_the_place_of_somebody_who_is_not_there(
         (LONG_NIGHT, "hall", "ragnhild", "what is on the table?"),
         (BRANNIGAN, "lobby", "otis", "what's under the fountain?"),
         (CARAVANSERAI, "gate", "bishr", "what am I carrying?"),
+        (CARAVANSERAI, "gate", "bishr", "who is here?"),
+        (BRANNIGAN, "lobby", "otis", "is anybody else in this room?"),
         (CARAVANSERAI, "gate", "bishr", "could I climb the gate?"),
     ],
 )
