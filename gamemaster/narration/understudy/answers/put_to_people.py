@@ -71,7 +71,7 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     partner = last_partner(state)
     who = partner if partner in able else max(able, key=lambda one: able[one], default=None)
     about = intent.objects[0] if intent.objects else intent.words[:120]
-    known = is_answered(intent.topic, Asked(world, state, about, (), intent.words))
+    known = not counsel and is_answered(intent.topic, Asked(world, state, about, (), intent.words))
     if known and (intent.topic != "known" or intent.objects or who is None or able[who] < _SURE):
         return intent
     recalled = "remind" in words_of(plain(words)) or who is None

@@ -14,6 +14,7 @@ from gamemaster.language.names.normalization import content_of, plain, stem, wor
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.bargains import terms_of
+from gamemaster.language.talk.circumstances import circumstances
 from gamemaster.language.talk.heartfelt import HEARTFELT
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter
 from gamemaster.language.talk.requests import asked_for, thing_requested
@@ -398,7 +399,9 @@ def _is_of_many(asked: Asked, topic: Topic) -> set[str] | None:
 
 def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
     """What they say without a line that was written for it: a line that shares its words comes first."""
-    said = content_of(" ".join(word for word in asked.question.about if not {word, stem(word)} & SMALL_WORDS))
+    beside = circumstances(list(asked.question.about))
+    about = [word for at, word in enumerate(asked.question.about) if at not in beside]
+    said = content_of(" ".join(word for word in about if not {word, stem(word)} & SMALL_WORDS))
     named = frozenset(content_of(asked.what)) if asked.thing is not None else frozenset()
     if (demanded := _to_a_demand(draft, asked)) is not None:
         return demanded

@@ -68,6 +68,7 @@ def test_what_is_asked_of_the_game_master_stays_theirs(words: str) -> None:
         (CARAVANSERAI, "gate", "bishr", "who runs this place?"),
         (LIGHTHOUSE, "store", "jory", "who's the best keeper on this rock?"),
         (LONG_NIGHT, "shore", "ivar", "is anybody expecting me up there?"),
+        (LIGHTHOUSE, "kitchen", "tallack", "is there anything I should be afraid of up here?"),
         (BRANNIGAN, "lobby", "otis", "who else is in the building tonight?"),
         (DECK_NINE, "bunkroom", "warden", "are the crops dying?"),
         (LONG_NIGHT, "byre", "cuthred", "is there enough food for everybody?"),
