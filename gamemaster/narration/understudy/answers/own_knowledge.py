@@ -73,7 +73,8 @@ def own_knowledge(world: World, state: StoryState, asked: list[str], thing: str 
     if (asked_if := WAS_TOLD.fullmatch(text)) is not None:
         return answer_from_evidence(world, state, asked_if["x"], set()) or not_told()
     if (noted := NOTED.fullmatch(text)) is not None:
-        return _of_a_matter(world, state, noted["x"], thing)
+        own = _of_a_matter(world, state, noted["x"], thing)
+        return own or answer_from_evidence(world, state, noted["x"], set())
     if (told := told_of(text)) is not None:
         return _told_by(world, state, told[0], told[1], thing)
     found = OF_A_MATTER.fullmatch(text)

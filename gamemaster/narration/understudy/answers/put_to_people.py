@@ -37,6 +37,9 @@ _ELSEWHERE = re.compile(
     r"|\b(?:in|on|aboard) (?:the|this|that) (?!room\b)\w+"
 )
 _POINTING = frozenset("this that these those".split())
+_ELLIPTICAL = re.compile(
+    r"how (?:many|much) (?:are|is|were|was|do|does|did|have|has|had|will|would)(?: not)?"
+)
 _SURE = 84  # of a topic, one of whose names was said whole (`gamemaster.language.talk.topics`)
 
 
@@ -74,6 +77,8 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     known = not counsel and is_answered(intent.topic, Asked(world, state, about, (), intent.words))
     if known and (intent.topic != "known" or intent.objects or who is None or able[who] < _SURE):
         return intent
+    if _ELLIPTICAL.fullmatch(" ".join(said)) is not None:
+        return intent  # "how many bunks were made up, and how many were not?" goes on from what was asked
     recalled = "remind" in words_of(plain(words)) or who is None
     if recalled and answer_from_evidence(world, state, intent.words, set()):
         return intent  # the player was told it themselves

@@ -267,3 +267,41 @@ def test_a_wound_is_told_with_what_the_player_was_at(folder: str, words: str, de
 )
 def test_to_sum_up_is_no_short_some(text: str, words: str) -> None:
     assert " ".join(words_of(plain(text))) == words
+
+
+@pytest.mark.parametrize(
+    ("folder", "words", "told"),
+    [
+        (SHIP, "Was I told at what time the lights went out?", "oh three twelve"),
+        (SHIP, "how many bunks were made up, and how many weren't?", "five of them made"),
+        (OFFICE, "what was in the lobby again, apart from Otis?", "Brown marble"),
+        (OFFICE, "GM, list what I should follow up", "You could "),
+        (LIGHTHOUSE, "what does my notebook say about the oars?", "leathers greased"),
+        (
+            LIGHTHOUSE,
+            "GM: what do I know so far? Keep my notes for me: the oars, the weight.",
+            "The weight: ",
+        ),
+        (LONG_NIGHT, "GM: going by what I've seen, is Ulf hiding something?", "proves it either way"),
+        (LONG_NIGHT, "GM, is anybody here lying to me?", "proves that of anybody"),
+        (INN, "narrator, remind me how many riders there are", "Forty riders"),
+    ],
+)
+def test_what_has_only_to_be_remembered_is_asked_of_nobody(folder: str, words: str, told: str) -> None:
+    answer, minutes = answer_to(folder, words)
+    assert told in answer, answer
+    assert minutes == 0
+
+
+@pytest.mark.parametrize(
+    ("folder", "words"),
+    [
+        (LONG_NIGHT, "Ulf, how many of you live here?"),
+        (OFFICE, "Gloria, when did you last see Eddie?"),
+        (INN, "Farrokh, how many riders are there?"),
+        (INN, "who are the riders?"),
+    ],
+)
+def test_what_is_asked_of_somebody_stays_theirs(folder: str, words: str) -> None:
+    world, state = story(folder)
+    assert any(span.kind == "speech" for span in play(world, state, words).spans)
