@@ -35,6 +35,7 @@ from gamemaster.language.tables.function_words import (
 from gamemaster.language.tables.lexicon import SEPARABLE
 from gamemaster.language.talk.together import TOGETHER, companion
 from gamemaster.rules.proposal import Intent
+from worlds.rules import all_rules
 from worlds.schema import PLAYER
 from worlds.verbs import BASE_VERBS, PERCEIVE
 
@@ -146,7 +147,7 @@ def read_order(
         walk = read_move(scope, verb, head, parts, stealth)
         whom = companion(scope) if TOGETHER in words and walk.recipient is None and walk.objects else None
         return walk if whom is None else walk.model_copy(update={"recipient": whom})
-    if verb in DITRANSITIVE:
+    if verb in DITRANSITIVE or (verb == "read" and head == ["read"]):
         gift = _read_gift(scope, verb, head, words)
         if gift is not None:
             return gift
@@ -157,7 +158,8 @@ def read_order(
     if verb == "throw" and (missile := _missile_thrown(scope, parts)):
         return missile
     try:
-        intent = _read_act(scope, verb, parts, " ".join(words))
+        seeking = head[-1] == "for" or head[0] in _SEEKING
+        intent = _read_act(scope, verb, parts, " ".join(words), seeking=seeking)
     except Unclear as unclear:
         if head[0] in _PUSHED and len(words) <= _A_LABEL and (panel := _buttons(scope)) is not None:
             return Intent(verb="examine", objects=(panel,))  # "press L": which there are is written on them
@@ -170,6 +172,8 @@ def read_order(
         if stem(first[-1]) not in SURROUNDINGS:
             raise Unclear("no_such_thing", said_as(first))  # and it is knocked at no door instead
         return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
+    if _is_read_through(scope, intent, head, words):
+        intent = intent.model_copy(update={"verb": "read"})
     if verb in ("attack", "break") and intent.recipient is not None and _is_carried(scope, intent):
         if "against" in words:  # "bang the bowl against the post"
             return Intent(verb="knock", objects=(intent.recipient,), tool=intent.objects[0])
@@ -184,6 +188,26 @@ def read_order(
             update={"objects": tuple(thing for thing in intent.objects if thing not in but)}
         )
     return intent
+
+
+_SEARCHING = frozenset("check search scan comb look examine inspect study consult".split())
+_SPOILING = frozenset({"break", "cut", "burn"})
+
+
+def _is_read_through(scope: Scope, intent: Intent, head: list[str], words: list[str]) -> bool:
+    """Whether a thing that a writer lets be read is gone through for something: "check the ledger for tonight".
+
+    What is read by breaking it open is only looked at.
+    """
+    thing = next(iter(intent.objects), None)
+    if intent.verb not in ("examine", "search") or ("read", thing) not in scope.nouns.ruled:
+        return False
+    rules = (rule for rule in all_rules(scope.world) if thing in rule.on and "read" in rule.verbs)
+    if any(not _SPOILING.isdisjoint(rule.verbs) for rule in rules):
+        return False
+    at = words.index("for") if "for" in words[1:] else 0
+    sought = bool(at) and words[at + 1 : at + 2] not in (["a"], ["an"]) and bool(words[at + 1 :])
+    return head[-1] in ("through", "up") or (sought and head[0] in _SEARCHING)
 
 
 def _is_button(scope: Scope, words: list[str]) -> bool:
@@ -357,7 +381,10 @@ def _loose(scope: Scope) -> frozenset[str]:
     return LOOSE | (scope.nouns.verbs.own - frozenset(BASE_VERBS))
 
 
-def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
+_SEEKING = frozenset({"find", "seek", "hunt", "look"})  # what is looked for need not be here
+
+
+def _read_act(scope: Scope, verb: str, parts: Parts, text: str, *, seeking: bool = False) -> Intent:
     objects: list[str] = []
     missing: Unclear | None = None
     own: list[str] = []
@@ -394,6 +421,8 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
         recipient = others[0] if scope.nouns.kinds.get(others[0]) != "person" else None
     elif others and not objects and missing is not None and verb not in OF_ITSELF and _is_part(parts):
         objects, missing = others[:1], None  # "the linen around his jaw", "a corner off the cheese"
+    elif verb == "read" and missing is not None and others and others[0] in scope.people:
+        raise missing  # "read the letter to her" reads no face
     elif others and not objects and (missing is None or verb in _loose(scope) | {"examine", "read", "use"}):
         objects, missing = others[:1], None
     if verb == "use" and tool and objects and scope.nouns.kinds.get(objects[0]) == "item" and not others:
@@ -404,11 +433,17 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
     if (
         missing is not None
         and not objects
-        and (verb not in _loose(scope) or missing.reason == "absurd" or verb in ("eat", "drink"))
+        and (
+            verb not in _loose(scope)
+            or missing.reason == "absurd"
+            or verb in ("eat", "drink")
+            or (not seeking and _wants_a_thing(verb, parts))
+        )
     ):
         raise missing
     if unresolved is not None and (
         unresolved.reason == "absurd"
+        or (verb in _SWITCHED and not objects and not parts.direct())
         or verb in {"give", "put", "throw"} | _WITH_TOOLS
         or (verb == "use" and objects)
     ):
@@ -425,6 +460,21 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str) -> Intent:
         else None
     )
     return Intent(verb=verb, objects=tuple(objects), tool=tool, recipient=recipient, topic=topic)
+
+
+# Of the verbs that need no object, those that are done to the very thing that is named: "light the candle".
+_DONE_TO = frozenset("light ring search play touch taste".split())
+
+
+def _wants_a_thing(verb: str, parts: Parts) -> bool:
+    """Whether a verb that needs no object was given one that could be handled: no other is lit or searched for it."""
+    phrase = next(iter(parts.direct()), [])
+    made = verb == "play" and phrase[:1] in (["a"], ["an"], ["some"])  # "play a tune"
+    named = len(phrase) > 1 and phrase[0] in DETERMINERS and could_be_a_thing(phrase[-1])
+    return verb in _DONE_TO and named and not made
+
+
+_SWITCHED = frozenset({"turn", "close", "open", "extinguish"})  # "shut off the pumps": the pumps are wanted
 
 
 def _taken_in(scope: Scope, verb: str) -> list[str]:

@@ -107,6 +107,8 @@ def _lays_a_hand(scope: Scope, head: list[str], rest: list[str]) -> bool:
     if {"my", "both"}.intersection(rest[-4:]) and rest and stem(rest[-1]) in BODY:
         return True
     at = max((n for n, word in enumerate(rest[:5]) if word in ("a", "an", "another")), default=0)
+    if at and rest[at - 1] in PREPOSITIONS:
+        return False  # "give her the valve with a wink" is a gift
     return bool(at) and any(stem(word) in _TOUCHES for word in rest[at + 1 : at + 4])
 
 

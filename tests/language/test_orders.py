@@ -9,6 +9,8 @@ from gamemaster.language.understanding import understand
 from gamemaster.play.opening import begin
 from tests.worldkit import world_at
 
+INN, SHIP = "tests/worlds_unseen/caravanserai", "tests/worlds_modern/deck_nine"
+
 
 def read(folder: str, place: str, words: str, *has: str) -> Reading:
     world = world_at(folder)
@@ -58,3 +60,62 @@ def test_what_is_put_on_something_is_not_worn() -> None:
 )  # fmt: skip
 def test_a_wait_for_what_comes_of_a_deed_is_a_pause(words: str, minutes: int | None) -> None:
     assert read("worlds/lighthouse", "store", words).intents[-1].minutes == minutes
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check the book for tonight's entries",
+        "look through the ledger for tonight",
+        "look through the accounts",
+        "look up the price in the accounts",
+    ],
+)
+def test_what_is_gone_through_for_something_is_read(words: str) -> None:
+    intent = read(INN, "kitchen", words).intents[0]
+    assert (intent.verb, intent.objects[:1]) == ("read", ("water_book",))
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("kitchen", "look at the water book"),
+        ("kitchen", "look at the water book for a moment"),
+        ("gate", "check the letter for marks"),  # it is sealed, and to read it breaks the seal
+        ("gate", "look through the letter"),
+    ],
+)
+def test_what_is_only_looked_at_is_not_read(place: str, words: str) -> None:
+    assert read(INN, place, words).intents[0].verb != "read"
+
+
+@pytest.mark.parametrize(
+    "words", ["read the terminal logs", "check the terminal logs", "read the terminal log"]
+)
+def test_what_is_elsewhere_by_its_last_word_is_sought_in_what_is_here(words: str) -> None:
+    assert read(SHIP, "pump_room", words).intents[0].objects == ("terminal",)
+
+
+def test_what_is_here_itself_is_meant() -> None:
+    assert read(SHIP, "corridor", "examine the sealing tape").intents[0].objects == ("tape",)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"), [("kitchen", "read the tally"), ("kitchen", "read the tally on the chain")]
+)
+def test_a_noun_in_ly_is_no_manner(place: str, words: str) -> None:
+    assert read(INN, place, words).intents[0].objects == ("jar",)
+
+
+@pytest.mark.parametrize(
+    ("words", "missed"),
+    [
+        ("shut off the sprinklers", "sprinklers"),
+        ("shut down the reactor", "reactor"),
+        ("close up the shop", "shop"),
+    ],
+)
+def test_what_is_shut_off_is_wanted_here(words: str, missed: str) -> None:
+    reading = read(SHIP, "gardens", words)
+    assert not reading.intents
+    assert missed in reading.about

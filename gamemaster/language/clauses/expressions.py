@@ -84,9 +84,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         return len(rest) < 3  # "feel foolish"
     if words[at] in ("stay", "keep") and rest in (["low"], ["close"], ["back"]):
         return True
-    if _settles(scope, verb, rest) or (
-        words[at] in ("let", "lets") and rest and rest[0] in _OTHERS | _REFLEXIVE
-    ):
+    lets = words[at] in ("let", "lets") and bool(rest) and rest[0] in _OTHERS | _REFLEXIVE
+    if _settles(scope, verb, rest) or (lets and not _lets_see(scope, rest[1:])):
         return True
     if verb == "make" and rest and rest[0] in _ROOM:
         return True  # "make room on the bench"
@@ -97,6 +96,13 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     return _is_own_body(scope, words[at:])
 
 
+def _lets_see(scope: Scope, rest: list[str]) -> bool:
+    """Whether somebody is let see a thing, which is to show it: "let her read the letter"."""
+    found = resolve(scope, rest[1:], frozenset({"item"})) if rest[:1] in (["see"], ["read"]) else None
+    return found is not None and found.fit >= _SURE and found.thing in scope.world.items
+
+
+_SURE = 90  # fit of a name
 _LOOKING = frozenset("look looks stare stares gaze gazes glare glares glance glances".split())
 
 

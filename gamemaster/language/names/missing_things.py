@@ -10,6 +10,7 @@ from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.tables.function_words import (
+    ABSURD_NOUNS,
     ADVERBS,
     AUXILIARIES,
     CLASS_WORDS,
@@ -31,6 +32,7 @@ from worlds.verbs import META, MOVE, SPEAK
 _LOOSE = frozenset(
     (*SPEAK, *MOVE, *META, "express", "play", "sing", "dance", "pray", "turn", "build", "cook")
 )
+_OF_THINGS = frozenset({"turn", "play"})  # unless a thing is named after them: "turn off the radio"
 _LIGHT = frozenset({"take", "give", "have", "make", "get", "let", "keep", "hold"})  # "take my leave"
 _PRONOUNS = frozenset(
     """you he she it they him her them we one ones who someone somebody something anyone anybody anything everyone
@@ -50,7 +52,7 @@ _PARTS = frozenset(
     amount pair point turn name word thing stuff""".split()
 )
 _MEASURES = frozenset({"piece", "bit", "pair", "bunch", "lot"})
-_BEFORE = frozenset({"up", "down", "out", "off", "at"})
+_BEFORE = frozenset({"up", "down", "out", "off", "on", "at"})
 _SEEKING = frozenset({("look", "for"), ("search", "for"), ("hunt", "for"), ("look", "in"), ("look", "into")})
 _MOST_WORDS = 5
 
@@ -108,7 +110,7 @@ def could_be_a_thing(word: str) -> bool:
         return False
     if word.endswith("ly") or is_gerund(word) or is_past(word):
         return False
-    return not (len(word) > 6 and word.endswith(_ABSTRACT))
+    return word in ABSURD_NOUNS or not (len(word) > 6 and word.endswith(_ABSTRACT))
 
 
 def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> bool:
@@ -138,7 +140,7 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
         if (
             used < length
             or not meanings
-            or meanings[0] in _LOOSE
+            or (meanings[0] in _LOOSE and not (introduced and meanings[0] in _OF_THINGS))
             or not _is_an_order(given[start - length : start])
         ):
             continue

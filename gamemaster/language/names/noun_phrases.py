@@ -105,7 +105,7 @@ def parts_of(scope: Scope, words: list[str]) -> Parts:
             preposition, phrases = word, [[]]
         elif word in ("and", ",", "&", "+", "plus"):
             phrases.append([])
-        elif not _says_how(scope, word) or word in DIRECTIONS:
+        elif not _says_how(scope, word) or word in DIRECTIONS or (last and _object_word(words, at)):
             phrases[-1].append(word)
         at += 1
     _close(parts, preposition, phrases)
@@ -428,6 +428,21 @@ def _is_called_so_here(scope: Scope, phrase: list[str]) -> bool:
     return found is not None and found.fit >= _BY_NAME and scope.reach(found.thing)
 
 
+_LOOKED_INTO = frozenset({"read", "examine", "search"})
+_IN_REACH = frozenset({"item", "feature"})
+
+
+def _whole_here(scope: Scope, verb: str, phrase: list[str], thing: str) -> str | None:
+    """What is here and stands before the name of a thing that is not, where one looks into it for just that."""
+    if verb not in _LOOKED_INTO or scope.reach(thing) or len(phrase) < 2:
+        return None
+    before = phrase[:-1]
+    if before[-1] in DETERMINERS or before[-1].endswith("s"):
+        return None
+    found = resolve(scope, before, _IN_REACH, _IN_REACH)
+    return found.thing if found is not None and found.fit >= _BY_NAME and scope.reach(found.thing) else None
+
+
 def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     """The things that a noun phrase means; "everything" is many. Raises `Unclear` for none, or several alike."""
     mine = phrase[0] in ("everything", "all") and "i" in phrase  # "everything I own"
@@ -450,6 +465,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     if phrase == ["it"] and pronoun(scope, "it") is None and (only := _only_one(scope, verb)):
         return [only]
     found = one_of(scope, phrase, suits)
+    if found is not None and (whole := _whole_here(scope, verb, phrase, found[0])) is not None:
+        return [whole]  # "read the terminal logs", where the terminal is here, and a log is somewhere else
     if everything == "people" and not (found and found[1] and found[1].fit >= 97 and scope.reach(found[0])):
         return list(scope.people)
     if found is not None and _is_another(scope, phrase, found[0]):

@@ -71,10 +71,29 @@ def infinitive(verb: str) -> str:
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
+# Plain forms of irregular pasts and participles.
+_PLAIN = dict(
+    pair.split(":")
+    for pair in """
+    broke:break broken:break built:build burnt:burn bound:bind bought:buy brought:bring caught:catch cut:cut dug:dig
+    done:do drawn:draw drew:draw drunk:drink drank:drink driven:drive eaten:eat ate:eat fed:feed fallen:fall fell:fall
+    felt:feel forgotten:forget forgot:forget found:find freed:free gave:give given:give gone:go got:get gotten:get
+    ground:grind heard:hear held:hold hid:hide hidden:hide hung:hang kept:keep knew:know known:know laid:lay led:lead
+    left:leave lit:light made:make meant:mean met:meet paid:pay read:read rang:ring rung:ring said:say sang:sing
+    sung:sing saw:see seen:see sent:send set:set shown:show shut:shut slept:sleep sold:sell spoke:speak spoken:speak
+    stole:steal stolen:steal struck:strike swept:sweep swore:swear sworn:swear taken:take took:take taught:teach
+    thrown:throw threw:throw told:tell tore:tear torn:tear woken:wake woke:wake won:win wore:wear worn:wear wound:wind
+    written:write wrote:write
+    """.split()
+)
+
+
 def plain_form(word: str, known: frozenset[str]) -> str:
     """The plain form of an inflected verb among those that are known; the word itself if there is none."""
     if word in known:
         return word
+    if _PLAIN.get(word) in known:
+        return _PLAIN[word]
     for ending, put in (
         ("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ed", "e"), ("d", ""), ("ing", ""),
         ("ing", "e"),

@@ -481,6 +481,8 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     first = " ".join(itertools.takewhile(lambda word: word != ",", words))
     if (read := _read_there(scope, text, first)) is not None:
         return read
+    if (used := _of_its_use(scope, text, words)) is not None:
+        return used
     if (lies := _whereabouts(scope, text)) is not None:
         return lies
     for kind, form in _COMPILED:
@@ -696,6 +698,43 @@ def _read_there(scope: Scope, text: str, first: str) -> Intent | None:
         return None
     lies = scope.nouns.kinds[thing.thing] in ("item", "feature")
     return Intent(verb="read", objects=(thing.thing,)) if lies else None
+
+
+_USE_ASKED = re.compile(
+    r"what (?:does|do|would) (?P<a>.+?) (?:even |actually |really )?do"
+    r"|how (?:does|do|would) (?P<b>.+?) (?:work|function)"
+    r"|what (?:is|are) (?P<c>.+?) (?:good |used |meant )?for"
+    r"|what (?:can|could|do|would) (?:i|we) (?:use|need) (?P<d>.+?) for"
+    r"|what is the (?:use|point|purpose) of (?P<e>.+)|what use is (?P<f>.+)"
+)
+_POINTED = frozenset({"it", "this", "that", "these", "those", "they", "this thing", "that thing"})
+
+
+def _of_its_use(scope: Scope, text: str, words: list[str]) -> Intent | None:
+    """What a thing does or is for: a look at it, unless somebody here can speak of it; of no thing at all, the rules.
+
+    "How does it work?" with nothing spoken of is asked of the game; "what is it for?" of what there is to be seen.
+    """
+    found = _USE_ASKED.fullmatch(text)
+    named = next((one for one in found.groups() if one), "") if found is not None else ""
+    if not named or found is None:
+        return None
+    if named in _POINTED:
+        thing = pronoun(scope, named.split()[0])
+        thing_meant = thing is not None and scope.reach(thing)
+        if not thing_meant or scope.nouns.kinds.get(str(thing)) not in _LYING:
+            if scope.talking:
+                return None  # what was said last is meant
+            how = found["b"] is not None
+            return _inform("rules" if how else "things", words if how else ["what", "is", "here"], None)
+    else:
+        at = resolve(scope, named.split(), _LYING, _LYING)
+        thing = at.thing if at is not None and at.fit >= _READ_AT and scope.reach(at.thing) else None
+    if thing is None or scope.nouns.kinds.get(thing) not in _LYING:
+        return None
+    if scope.people and is_spoken_of(scope, words):
+        return None
+    return Intent(verb="examine", objects=(thing,))
 
 
 # Who has a thing, whether it still lies where it lay, or whether it is on: seen, and no handling of it.

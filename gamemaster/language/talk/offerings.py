@@ -40,6 +40,33 @@ def entrusted_in(scope: Scope, who: str, words: list[str], *, named: bool) -> In
     return Intent(verb="give", objects=(thing[0],), recipient=who) if thing is not None and carried else None
 
 
+_BROUGHT = re.compile(
+    r"(?:(?:i|we) (?:have )?(?:brought|got|fetched|bring) you|this is|these are) (?P<thing>.+)|(?P<for>.+?) for you"
+)
+_AS_WANTED = re.compile(
+    r" (?:as (?:promised|i promised|you asked|you wanted|agreed)"
+    r"|(?:that |which )?you (?:wanted|needed|asked|lost|were)\b.*"
+    r"|(?:that |which )?i promised(?: you)?|for you|back|now|at last)$"
+)
+
+
+def _gift_in(scope: Scope, words: list[str], *, handed: bool) -> str | None:
+    """What is handed over by saying so: "here's your valve", "I've brought you the key", "the pears, for you"."""
+    text = " ".join(words)
+    found = _BROUGHT.fullmatch(text)
+    if not handed and found is None:
+        return None
+    phrase = text if handed else (found["thing"] or found["for"]) if found is not None else ""
+    while phrase != (phrase := _AS_WANTED.sub("", phrase)):
+        pass
+    named = phrase.split()
+    if not named or len(named) > _LONGEST or named[0] not in DETERMINERS or named[0] in ("half", "no"):
+        return None
+    thing = resolve(scope, named, frozenset({"item"}))
+    carried = thing is not None and scope.state.items.get(thing.thing) == PLAYER
+    return thing.thing if thing is not None and carried and thing.fit >= _FIT else None
+
+
 def offered_in(scope: Scope, who: str, words: list[str], *, asked: bool) -> Intent | None:
     """What somebody is offered of the player's own; None where nothing is offered.
 
@@ -49,6 +76,8 @@ def offered_in(scope: Scope, who: str, words: list[str], *, asked: bool) -> Inte
     here = words[:1] == ["here"]
     words = words[here:]
     handed = here and words[:1] != [] and words[0] in _HERE_IS
+    if (gift := _gift_in(scope, words[1:] if handed else words, handed=handed)) is not None:
+        return Intent(verb="give", objects=(gift,), recipient=who)
     if handed and words[1:2] == ["half"]:
         words = ["have", *words[1:]]
     forms = [form for form in (_WANTED if asked else _HELD_OUT) if tuple(words[: len(form)]) == form]

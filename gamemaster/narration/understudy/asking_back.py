@@ -42,7 +42,8 @@ def read_with_pending(scene: Scene) -> Reading:
 def is_plainly_meant(scene: Scene, reading: Reading, intent: Intent) -> bool:
     """Whether an act that would end the story is meant for what it is: one order by its own verb that names its thing.
 
-    Nobody gives a page away unknowingly, and nobody sends one by wireless without meaning to. Once it was asked back,
+    Nobody gives a page away unknowingly, and nobody sends one by wireless without meaning to; whoever reads one out may
+    only have meant to be heard. Once it was asked back,
     it is the question's own words, or a yes before the order.
     """
     world, said = scene.world, words_of(plain(scene.words))
@@ -56,7 +57,7 @@ def is_plainly_meant(scene: Scene, reading: Reading, intent: Intent) -> bool:
     parts, stems = scope_of(world, scene.state).nouns.parts, set(map(stem, words))
     named = any(not stems.isdisjoint(parts.get(one, ())) for one in intent.objects)
     named = named or (pending is None and not intent.objects)
-    return len(reading.clauses) == 1 and own and named
+    return len(reading.clauses) == 1 and own and named and intent.verb != "read"
 
 
 def _pending(state: StoryState) -> str | None:

@@ -18,6 +18,7 @@ from gamemaster.rules.reach import exits, features, in_reach, items_here, threat
 from gamemaster.rules.stances.favours import ONE_OF_THEM
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of
+from worlds.rules import all_rules
 from worlds.schema import PLAYER, Feature, Offer, StanceName, World
 from worlds.verbs import BASE_VERBS, META, PERCEIVE, SPEAK
 
@@ -84,6 +85,12 @@ _PLAIN_ACTS = (
 _WORK = frozenset(
     "cut tie untie pour fill turn push pull put wear remove break dig cook repair extinguish close".split()
 )
+# Of these, what leaves a thing otherwise than it was.
+_CHANGING = frozenset(
+    "cut tie untie pour fill turn break dig extinguish close light burn lock plant free".split()
+)
+_STOPPING = frozenset("stop start halt silence restart reset disable deactivate activate disconnect".split())
+_TURNED_TO = frozenset("to toward towards away from".split())
 _HANDLED = (_WORK | _BY_VERB.keys()) - frozenset("throw steal break hide sneak lock unlock call".split())
 # What stands about a table or a desk, and is named with it: to handle one is not to handle the other.
 _ACCESSORIES = frozenset("chair stool seat pen ink blotter cushion cup mug drawer lid leg handle".split())
@@ -143,7 +150,24 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
     if feature and intent.verb == "put" and "back" in intent.words.split():
         return None  # what stands here was never taken: whatever is meant, it is not put back
     what = _as_a_try(intent) if own and feature and intent.verb != "throw" else intent.words
+    if _would_be_changed(world, intent, things[0]):
+        what = f"try to {intent.words.removeprefix('i ')[:90]}, and nothing changes"
     return ops.Express(what=what[:120], how="handling")
+
+
+def _would_be_changed(world: World, intent: Intent, thing: str) -> bool:
+    """Whether a thing would be otherwise after this, had it come about: what no rule brings about is not told as done.
+
+    What its writer lets be turned or opened by a rule is no less shut for one that does not hold.
+    """
+    if not _TURNED_TO.isdisjoint(words_of(intent.words)[1:2]):
+        return False  # it is the player who turns: "turn to the screen"
+    own = intent.verb not in BASE_VERBS and intent.verb not in world.verbs
+    if thing not in world.items and own:
+        return _STOPPING.isdisjoint(words_of(intent.words)[:2]) is False
+    if thing not in world.items:
+        return intent.verb in _CHANGING
+    return any(intent.verb in rule.verbs and thing in (*rule.on, *rule.with_) for rule in all_rules(world))
 
 
 def _asked_deed(intent: Intent) -> str:

@@ -13,7 +13,6 @@ from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.language.talk.speech_acts import asks_company
 from gamemaster.language.wording.replies import reply
-from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.deeds.company import (
     LONGEST_REST,
     dismiss,
@@ -25,6 +24,7 @@ from gamemaster.narration.understudy.deeds.company import (
 from gamemaster.narration.understudy.deeds.giving import give, part_given
 from gamemaster.narration.understudy.deeds.laying_down import is_tossed_over, lay_down
 from gamemaster.narration.understudy.deeds.nothing_done import is_of_the_body, nothing_done
+from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
 from gamemaster.narration.understudy.deeds.walking import flee, to_person, walk_by, walk_to
 from gamemaster.narration.understudy.far_voices import spoken_into
 from gamemaster.narration.understudy.improvisation import (
@@ -165,7 +165,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         at_once = f", and what is not used at once goes back to the {box_of(world, intent.objects[0])}"
         kept = state.items.get(intent.objects[0]) == PLAYER
         return [ops.Express(what=said[:120] if kept else f"{said[:60]}{at_once}"[:120], how="handling")]
-    hearer = intent.recipient if intent.verb == "read" and intent.recipient in world.characters else None
+    intent = shown_meant(world, state, intent) or intent
+    hearer = hearer_of(world, state, intent)
     if hearer is not None and hearer not in state.present():
         return [ops.Try(verb=intent.verb, what=hearer, why="who_not_here")]  # and nobody hears it instead
     intent = _held_out(world, state, intent)
@@ -190,13 +191,14 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if by_rule is not None and not (intent.verb == "promise" and _promises_otherwise(world, intent, by_rule)):
         # Sneaking somewhere is an art and a way: the rule decides whether it is seen, the legs do the rest.
         on_foot = intent.verb in {"sneak", "flee"} and any(t in world.locations for t in intent.objects)
-        if (
-            hearer is not None and by_rule.rule in state.rules
-        ):  # read before: whoever asked for it hears it now
-            aloud = f"read {name_of(world, intent.objects[0])} aloud to {name_of(world, hearer)}"
-            heard = ops.Try(verb="tell", what=hearer, why="heard")
-            return [ops.Express(what=aloud[:120], how="handling"), by_rule, heard]
+        if hearer is not None and intent.objects:
+            return read_to(world, state, intent, hearer, [by_rule])
         return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
+    if by_rule is None and hearer is not None and intent.objects:
+        alone = intent.model_copy(update={"recipient": None})
+        return read_to(world, state, intent, hearer, _look(world, state, alone))
+    if by_rule is None and (aloud := reading_meant(world, state, intent)) is not None:
+        return _plan(world, state, aloud)
     if intent.verb not in _BUILT_IN and (elsewhere := done_elsewhere(world, state, intent)):
         return elsewhere
     what = intent.objects[0] if intent.objects else None

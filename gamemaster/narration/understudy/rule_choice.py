@@ -289,6 +289,8 @@ def _candidates(
                 continue
             if with_named_tool and not rule.with_:
                 continue
+            if not by_phrase and _is_switched_the_other_way(rule, intent):
+                continue
             aims = _own_targets(rule, near) if by_phrase and not intent.objects else pairs
             for target, item in aims:
                 if target is not None and target not in near:
@@ -310,6 +312,15 @@ def _candidates(
                     yield rule, target, item if item is not None else tool_for(rule, world, state)
                 elif item is None or item == intent.tool:
                     yield rule, target, None  # a rule that needs no tool does not mind one
+
+
+_STARTING = frozenset({"light", "play", "wind", "ring", "sing"})
+
+
+def _is_switched_the_other_way(rule: Rule, intent: Intent) -> bool:
+    """Whether something is turned off, and the rule for turning it sets it going: "turn off the gramophone"."""
+    off = intent.verb in ("turn", "use") and "off" in intent.words.split()
+    return off and not _STARTING.isdisjoint(rule.verbs)
 
 
 def wants_another_tool(world: World, intent: Intent) -> bool:

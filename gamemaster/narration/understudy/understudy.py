@@ -17,7 +17,7 @@ from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.answers.evidence import to_ask
 from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
 from gamemaster.narration.understudy.answers.own_memory import known_already
-from gamemaster.narration.understudy.answers.put_to_people import put_to_people
+from gamemaster.narration.understudy.answers.put_to_people import asked_of_what_was_done, put_to_people
 from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.way_answers import to_ask_the_way
 from gamemaster.narration.understudy.asking_back import (
@@ -142,7 +142,8 @@ def _proposal(
         left_out = Outcome(asides=(Aside(why=BOUNDARY),))
         return left_out, scene.rule(left_out)
     reading = reading or read_with_pending(scene)
-    intents = tuple(known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
+    asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
+    intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in asked)
     outcome = Outcome(
         intents=intents,
         unclear=None if intents else reading.unclear,

@@ -113,3 +113,89 @@ def test_nobody_pats_the_back_of_who_is_elsewhere() -> None:
     state.characters["dilys"].met = True
     played = play(world_at(LIGHTHOUSE), state, "*pats Dilys on the back*")
     assert [op.why for op in played.outcome.changes if op.op == "try"] == ["who_not_here"]
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words"),
+    [
+        ("tests/worlds_modern/deck_nine", "pump_room", "turn the valve"),
+        ("tests/worlds_modern/deck_nine", "pump_room", "shut the valve off"),
+        ("tests/worlds_modern/deck_nine", "pump_room", "switch off the pumps"),
+        ("tests/worlds_modern/deck_nine", "bunkroom", "turn the screen off"),
+        ("tests/worlds_small/bellamy", "kitchen", "turn off the stove"),
+        ("tests/worlds_small/bellamy", "kitchen", "turn down the burner"),
+        (LIGHTHOUSE, "kitchen", "put the fire out"),
+        (LIGHTHOUSE, "kitchen", "turn off the gramophone"),  # which a rule sets going when it is turned
+        (LIGHTHOUSE, "kitchen", "turn the gramophone off"),
+    ],
+)
+def test_nothing_is_told_as_changed_that_no_rule_changes(world: str, place: str, words: str) -> None:
+    state = new_story(world_at(world), 5)
+    state.place = place
+    turn = play(world_at(world), state, words)
+    assert turn.spans[0].text.startswith("You try to ")
+    assert turn.spans[0].text.endswith(", and nothing changes.")
+    assert turn.after.items == state.items
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "told"),
+    [
+        ("tests/worlds_modern/deck_nine", "bunkroom", "turn to the screen", "You turn to the screen."),
+        ("tests/worlds_modern/deck_nine", "pump_room", "pull the pipe", "You pull the pipe."),
+        ("tests/worlds_modern/deck_nine", "gardens", "turn on the lights", "Six lanes come up"),
+        (LIGHTHOUSE, "kitchen", "turn on the gramophone", "You slip the record out"),
+    ],
+)
+def test_what_changes_nothing_or_has_a_rule_is_told_as_it_is(
+    world: str, place: str, words: str, told: str
+) -> None:
+    state = new_story(world_at(world), 5)
+    state.place = place
+    assert told in play(world_at(world), state, words).spans[0].text
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "missed"),
+    [
+        ("tests/worlds_unseen/caravanserai", "cistern", "turn the valve", "valve"),
+        ("tests/worlds_unseen/caravanserai", "yard", "play the lute", "lute"),
+        ("tests/worlds_unseen/caravanserai", "yard", "search the saddlebags", "saddlebags"),
+        ("tests/worlds_modern/deck_nine", "bunkroom", "turn off the music", "music"),
+        ("tests/worlds_modern/deck_nine", "bunkroom", "turn on the heater", "heater"),
+        ("tests/worlds_modern/deck_nine", "bunkroom", "switch off the television", "television"),
+        ("tests/worlds_modern/deck_nine", "bunkroom", "ring the alarm", "alarm"),
+        ("tests/worlds_modern/brannigan", "fourth", "turn off the jukebox", "jukebox"),
+        ("tests/worlds_small/bellamy", "kitchen", "turn off the dishwasher", "dishwasher"),
+        ("tests/worlds_small/bellamy", "kitchen", "light the candle", "candle"),
+        ("tests/worlds_small/bellamy", "kitchen", "search the lockers", "lockers"),
+    ],
+)
+def test_what_is_not_here_is_said_not_to_be_and_costs_nothing(
+    world: str, place: str, words: str, missed: str
+) -> None:
+    state = new_story(world_at(world), 5)
+    state.place = place
+    turn = play(world_at(world), state, words)
+    told = " ".join(span.text for span in turn.spans)
+    assert missed in told
+    assert "I cannot tell" not in told
+    assert turn.after.minutes == state.minutes
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words"),
+    [
+        ("tests/worlds_small/bellamy", "kitchen", "turn the corner"),
+        ("tests/worlds_small/bellamy", "kitchen", "turn the other cheek"),
+        ("tests/worlds_small/bellamy", "kitchen", "light the way"),
+        ("tests/worlds_small/bellamy", "kitchen", "play a tune"),
+        ("tests/worlds_small/bellamy", "kitchen", "dig a hole"),
+        (LIGHTHOUSE, "landing", "look for the halcyon"),
+    ],
+)
+def test_no_idiom_is_a_thing_that_is_missing(world: str, place: str, words: str) -> None:
+    state = new_story(world_at(world), 5)
+    state.place = place
+    told = " ".join(span.text for span in play(world_at(world), state, words).spans)
+    assert not any(f"no {word}" in told for word in words.split())

@@ -18,6 +18,7 @@ from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import fill, join_names, name_of
+from gamemaster.narration.understudy.answers.deeds_done import outdated_lines
 from gamemaster.narration.understudy.answers.local_knowledge import first_step, fixtures_called, way_there
 from gamemaster.narration.understudy.answers.own_life import bond_asked_for, question_said_back, wish_or_fear
 from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
@@ -146,9 +147,12 @@ def said_in_brief(asked: Asked, topic: str | None) -> str:
         return ""
     wanted = content_of(asked.words) - content_of(" ".join((asked.person.name, *asked.person.aliases)))
     sayings = sayings_of(asked.world, asked.state, asked.who)
+    known = asked.person.topics.get(topic)
+    outdated = outdated_lines(asked.world, asked.state, known) if known is not None else ()
+    old = {content for n in outdated if known is not None for content in known.lines[n].text}
     said = [
-        one for one in sayings if one.topic == topic and one.turn != asked.state.turn
-    ]  # not in this very breath
+        one for one in sayings if one.topic == topic and one.turn != asked.state.turn and one.text not in old
+    ]  # not in this very breath, and nothing of how things stood before
     best = max(reversed(said), key=lambda one: len(one.stems & wanted), default=None)
     if best is None:
         return ""
@@ -437,6 +441,16 @@ def feeling_about(asked: Asked, whom: str) -> tuple[str, ...]:
     return asked.every_reply("as_said", tale=before) if before else asked.replies("indifferent", who=name)
 
 
+def gives_leave(asked: Asked) -> bool:
+    """Whether the player is given leave to do what they ask for: it costs nothing, or they are feared."""
+    state, about = asked.state.characters[asked.who], asked.question.about
+    bond = state.toward(PLAYER)
+    if asked.question.kind not in ("may", "will") or min(state.disposition, bond.trust, bond.affection) < 0:
+        return False
+    free = bool(about) and (about[0] in _FREE or (about[:2] == ("have", "a") and about[-1] in _A_WORD))
+    return (asked.question.kind == "may" and free) or bond.fear >= 2
+
+
 def _favour(asked: Asked) -> Said | None:
     """May I, will you: what costs nothing is granted, anything else has a price or is refused."""
     kind = asked.question.kind
@@ -444,17 +458,13 @@ def _favour(asked: Asked) -> Said | None:
         return "reply", reply(asked.person, "price")
     if kind not in ("may", "will"):
         return None
+    if gives_leave(asked):
+        return "reply", reply(asked.person, "granted")
     state = asked.state.characters[asked.who]
     bond = state.toward(PLAYER)
     if state.disposition < 0 or bond.trust < 0 or bond.affection < 0:
         return "reply", reply(asked.person, "wont")
-    about = asked.question.about
-    free = (
-        kind == "may"
-        and bool(about)
-        and (about[0] in _FREE or (about[:2] == ("have", "a") and about[-1] in _A_WORD))
-    )
-    return "reply", reply(asked.person, "granted" if free or bond.fear >= 2 else "price")
+    return "reply", reply(asked.person, "price")
 
 
 def pointer(asked: Asked) -> Said | None:

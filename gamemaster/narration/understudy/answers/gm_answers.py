@@ -26,6 +26,7 @@ from gamemaster.narration.understudy.answers import (
     way_answers,
     what_if,
 )
+from gamemaster.narration.understudy.answers.deeds_done import is_it_done
 from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
     hours_told,
@@ -496,6 +497,8 @@ def _knowledge(asked: Asked) -> str:
         return summary(asked.world, asked.state)
     if asked.thing is not None and (now := state_told(asked.world, asked.state, asked.thing, question)):
         return now
+    if done := is_it_done(asked.world, asked.state, question):
+        return done
     found = answer_from_evidence(asked.world, asked.state, question, roots_of(asked.world, asked.thing))
     if found:
         return found
@@ -839,6 +842,10 @@ def _threat(asked: Asked) -> str:
 
 
 def _gains(asked: Asked) -> str:
+    if asked.thing not in asked.world.items and (
+        done := own_deed(asked.world, asked.state, asked.thing, asked.asked_words)
+    ):
+        return done  # "did I get it open?"
     return standing_answers.gains(asked.world, asked.state, asked.thing)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of
+from gamemaster.narration.understudy.answers.deeds_done import outdated_lines
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import open_lines
 from worlds.per_world import per_world
@@ -16,12 +17,18 @@ from worlds.schema import NO_EFFECTS, Line, Topic, World
 _MOST_ASKED = 0.5  # of what was asked, by weight, so much must stand in a line
 
 
+def lines_of_now(draft: Draft, who: str, topic: Topic) -> list[int]:
+    """The lines of a topic that were not said yet, hold, and tell of things as they are since the player's deeds."""
+    outdated = outdated_lines(draft.world, draft.state, topic)
+    return [n for n in open_lines(draft, who, topic.lines, f"{who}.{topic.id}") if n not in outdated]
+
+
 def line_of_topic(draft: Draft, who: str, topic: str, kind: str, words: set[str]) -> int | None:
     """The line of a topic that is said next to a follow-up: for its kind, with its words, else the first."""
     known = draft.world.characters[who].topics.get(topic)
     if known is None or not draft.holds(known.when, f"{who}.{topic}"):
         return None
-    free = open_lines(draft, who, known.lines, f"{who}.{topic}")
+    free = lines_of_now(draft, who, known)
     for_kind = [number for number in free if kind in known.lines[number].answers]
     return max(
         for_kind or free,
@@ -35,7 +42,7 @@ def line_of_words(draft: Draft, who: str, topic: Topic, words: set[str]) -> int 
 
     A line that waited for a condition, or does something, is said when its writer meant it to be.
     """
-    free = open_lines(draft, who, topic.lines, f"{who}.{topic.id}")
+    free = lines_of_now(draft, who, topic)
     free = [number for number in free if number == free[0] or not _is_bound(topic.lines[number])]
     if not free or _is_bound(topic.lines[free[0]]):
         return None
@@ -108,5 +115,5 @@ def _lines(world: World) -> dict[str, _Lines]:
 def _free(draft: Draft, who: str) -> Iterator[tuple[str, int]]:
     for topic in draft.world.characters[who].topics.values():
         if draft.holds(topic.when, f"{who}.{topic.id}"):
-            for number in open_lines(draft, who, topic.lines, f"{who}.{topic.id}"):
+            for number in lines_of_now(draft, who, topic):
                 yield topic.id, number

@@ -9,13 +9,21 @@ import re
 
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.names.noun_index import nouns_of, resolve, scope_of
-from gamemaster.language.tables.function_words import PREPOSITIONS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.understudy.answers.deeds_done import (
+    RECENT_DEEDS,
+    is_undone,
+    latest,
+    rules_done,
+    standing_for,
+)
+from gamemaster.narration.understudy.answers.evidence import roots_of
 from gamemaster.rules.relationships import promise_in_words
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
-from worlds.schema import NOWHERE, PLAYER, World
+from worlds.schema import NOWHERE, PLAYER, Rule, World
 
 _ASKED = re.compile(
     r"(?:and |so |but |wait )*(?:did|have|had) (?:i|we) (?:(?:not|just|really|already|ever|even|actually) )*"
@@ -26,10 +34,10 @@ _TALKING = frozenset("talk ask tell thank promise apologise comfort insult threa
 _GOING = frozenset("go climb visit sneak flee".split())
 _NAMED = 84  # fit of a name from which on it is one
 _BEEN = frozenset({"been", "visited", "gone"})
-_PARTICIPLES = {
-    "eaten": "eat", "drunk": "drink", "taken": "take", "given": "give", "met": "talk", "spoken": "talk", "done": "do",
-    "broken": "break", "hidden": "hide", "thrown": "throw", "had": "eat",
-}  # fmt: skip
+_PARTICIPLES = {"met": "talk", "spoken": "talk", "had": "eat"}
+_POINTING = frozenset({"it", "that", "this", "them"})
+_GETTING = frozenset({"get", "got", "gotten"})
+_SWITCHED = frozenset({"on", "off", "up", "down"})
 
 
 def own_deed(world: World, state: StoryState, thing: str | None, words: list[str]) -> str:
@@ -41,6 +49,11 @@ def own_deed(world: World, state: StoryState, thing: str | None, words: list[str
     if "promise" in deed[0]:
         given = [promise_in_words(world, one) for one in state.promises.values() if one.by == PLAYER]
         return f"Yes. {given[-1]}" if given else "No: you have promised nothing."
+    if deed[0] in _OF_ONES_WORD and {"promise", "promises", "word"} & set(deed):
+        return _of_ones_word(world, state, broken=deed[0].startswith("br"))
+    if deed[0] in _GETTING and len(deed) > 2 and deed[1] in _POINTING | DETERMINERS:
+        by = ["turn"] if deed[-1] in _SWITCHED else []
+        deed = [*by, deed[-1], *deed[1:-1]]  # "did I get it open?", "did I get the lights on?"
     verbs = nouns_of(world).verbs
     deed[0] = _PARTICIPLES.get(deed[0], plain_form(deed[0], verbs.words))
     understood, length = verbs.at_start(deed)
@@ -60,9 +73,24 @@ def own_deed(world: World, state: StoryState, thing: str | None, words: list[str
     return _by_rules(world, state, thing, deed, meanings)
 
 
+_OF_ONES_WORD = frozenset("keep kept break broke broken hold held".split())
+
+
+def _of_ones_word(world: World, state: StoryState, *, broken: bool) -> str:
+    """How the player's last promise stands; `broken`: they ask whether they broke it."""
+    given = [one for one in state.promises.values() if one.by == PLAYER]
+    if not given:
+        return "You have promised nothing."
+    last = max(given, key=lambda one: (one.settled or 0, one.turn))
+    so = ("No." if broken else "Yes.") if last.status == "kept" else ("Yes." if broken else "No.")
+    return f"{'Not yet.' if last.status == 'open' else so} {promise_in_words(world, last)}"
+
+
 def _thing_after(world: World, state: StoryState, words: list[str]) -> str | None:
     """What the words after the verb name, without a preposition before it."""
     rest = words[1:] if words and words[0] in PREPOSITIONS else words
+    if rest[:1] in (["it"], ["that"]):
+        return state.focus.get("it")
     found = resolve(scope_of(world, state), rest) if rest else None
     return found.thing if found is not None and found.fit >= _NAMED else None
 
@@ -76,11 +104,28 @@ def _by_rules(world: World, state: StoryState, thing: str | None, deed: list[str
         if (meanings & set(rule.verbs) and thing is not None and thing in rule.on)
         or any(said and said == content_of(phrase) for phrase in rule.phrases)
     ]
-    if any(rule.id in state.rules for rule in fitting):
-        return _yes_or_no(True)
+    done = [rule for rule in fitting if rule.id in state.rules and not is_undone(state, rule)]
+    if done:
+        stands = next((told for rule in done if (told := standing_for(world, state, rule))), "")
+        return f"{_yes_or_no(True)} {stands}".strip()
+    alike = [
+        rule for rule in rules_done(world, state) if meanings & set(rule.verbs) and not is_undone(state, rule)
+    ]
+    about = content_of(" ".join(deed[1:]))
+    alike = [one for one in alike if about & _spoken_of_in(world, one)]
+    if alike:  # "did I light the fire?", whatever its writer calls it
+        return f"{_yes_or_no(True)} {standing_for(world, state, alike[0])}".strip()
+    if set(deed[1:]) & _POINTING and (lately := latest(world, state, state.turn - RECENT_DEEDS)):
+        return lately  # "did I fix it?", in whatever words it was mended
     if thing in world.items and {"eat", "drink"} & meanings:
         return _yes_or_no(thing in state.held and state.items[str(thing)] == NOWHERE)
     return _yes_or_no(False) if fitting else ""
+
+
+def _spoken_of_in(world: World, rule: Rule) -> set[str]:
+    """The roots of what a rule is done to, and of what its writer tells of it."""
+    texts = " ".join(text for variant in rule.text for text in variant.text)
+    return content_of(texts).union(*(roots_of(world, thing) for thing in rule.on))
 
 
 def _yes_or_no(done: bool, what: str = "") -> str:

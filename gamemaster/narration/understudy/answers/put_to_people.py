@@ -18,6 +18,7 @@ from gamemaster.language.talk.own_mind import is_of_own_mind
 from gamemaster.language.talk.question_forms import question_of
 from gamemaster.language.talk.sentences import asks
 from gamemaster.language.talk.speech_acts import ask
+from gamemaster.narration.understudy.answers.deeds_done import is_it_done
 from gamemaster.narration.understudy.answers.evidence import able_to_tell, answer_from_evidence
 from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
 from gamemaster.narration.understudy.answers.open_questions import who_has_news
@@ -74,6 +75,8 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     partner = last_partner(state)
     who = partner if partner in able else max(able, key=lambda one: able[one], default=None)
     about = intent.objects[0] if intent.objects else intent.words[:120]
+    if is_it_done(world, state, intent.words).startswith("Yes"):
+        return intent
     known = not counsel and is_answered(intent.topic, Asked(world, state, about, (), intent.words))
     if known and (intent.topic != "known" or intent.objects or who is None or able[who] < _SURE):
         return intent
@@ -97,6 +100,31 @@ def _who_would_be_asked(scope: Scope, intent: Intent, said: list[str]) -> str | 
         return None
     who = addressee(scope, said)
     return who if who is not None and not is_animal(scope.world, who) else None
+
+
+def asked_of_what_was_done(world: World, state: StoryState, intent: Intent, words: str) -> Intent:
+    """The intent; a question to the Game Master, where a look would be taken for whether the player did something.
+
+    "Is the gate braced?" of whoever braced it costs no look. `words` are the whole input.
+    """
+    asked = intent.words or words
+    looked_or_unsaid = intent.verb in ("examine", "inform") or _is_of_no_topic(world, intent, words)
+    if looked_or_unsaid and is_it_done(world, state, asked).startswith("Yes"):
+        return Intent(verb="inform", role="question", topic="known", words=asked[:300])
+    return intent
+
+
+def _is_of_no_topic(world: World, intent: Intent, words: str) -> bool:
+    """Whether a question went to whoever was spoken with last, who was not named and has nothing to say of it."""
+    who = next(iter(intent.objects), "")
+    if intent.verb != "ask" or who not in world.characters:
+        return False
+    person = world.characters[who]
+    named = {word for name in (person.name, *person.aliases) for word in words_of(plain(name))} | {
+        "you",
+        "your",
+    }
+    return intent.topic not in person.topics and named.isdisjoint(words_of(plain(words)))
 
 
 def _who_knows_where(scope: Scope, said: list[str]) -> str | None:

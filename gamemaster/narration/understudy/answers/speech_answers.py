@@ -29,6 +29,7 @@ from gamemaster.narration.understudy.answers.answer_sources import (
     SOURCES,
     Said,
     Source,
+    gives_leave,
     ignorance,
     known_fact,
     place_of,
@@ -37,8 +38,18 @@ from gamemaster.narration.understudy.answers.answer_sources import (
     who_is_meant,
     who_lives_here,
 )
+from gamemaster.narration.understudy.answers.deeds_done import (
+    RECENT_DEEDS,
+    flags_of_deeds,
+    is_it_done,
+    latest,
+    own_deed_in,
+    rules_done,
+    standing_for,
+)
+from gamemaster.narration.understudy.answers.evidence import roots_of
 from gamemaster.narration.understudy.answers.follow_up_answers import follow_up, stand_by
-from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words
+from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_words, lines_of_now
 from gamemaster.narration.understudy.answers.open_questions import is_open_question, news_of
 from gamemaster.narration.understudy.answers.own_life import bond_asked_for, strongest_bond, wish_or_fear
 from gamemaster.narration.understudy.answers.personal import (
@@ -106,6 +117,8 @@ def answer_instead(
         return [requested]
     if (charge := _charge_in(asked)) is not None:
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
+    if (deed := _of_the_players_deed(draft, asked)) is not None:
+        return deed
     statement = _statement_in(asked, intent, words)
     found = follow_up(draft, asked) if statement is None or statement.force not in _OWN_FORCES else None
     if found is not None:
@@ -128,7 +141,54 @@ def answer_instead(
         return [*beside, *_whether(draft, asked, written)]
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return [*beside, remembered]
-    return [*beside, *_whether(draft, asked, _from_sources(draft, asked) or operation)]
+    return [*beside, *_whether(draft, asked, _from_sources(draft, asked) or operation), *_leave_given(asked)]
+
+
+def _of_the_players_deed(draft: Draft, asked: Asked) -> list[Operation] | None:
+    """What they say who are asked whether the player did something, or told that it is done; None for all else."""
+    deed = own_deed_in(asked.world, asked.state, words_of(asked.words))
+    if deed is None and asked.topic is None:
+        stands = is_it_done(asked.world, asked.state, asked.words)
+        texts = (
+            asked.replies("deed_stands", stands=stands.partition(" ")[2])
+            if stands.startswith("Yes. ")
+            else ()
+        )
+        return [_as_answer(asked, ("reaction", texts))] if texts else None
+    if deed is None or (deed.done is None and not deed.asks):
+        return None  # what was not done is a claim like any other
+    seen = deed.is_seen(asked.world, asked.state)
+    stands = standing_for(asked.world, asked.state, deed.done) if deed.done is not None and seen else ""
+    if deed.asks and not seen:
+        kind = "deed_yours"
+    elif deed.asks:
+        kind = "deed_open" if deed.done is None else "deed_done" if stands else "deed_seen"
+    else:
+        kind = "deed_seen" if seen else "deed_told"
+    written = _written_line(draft, asked) if deed.done is not None and not deed.asks else None
+    answer = _as_answer(replace(asked, topic=None), ("reaction", asked.replies(kind, stands=stands)))
+    return [answer, *([written] if isinstance(written, Discuss) else [])]
+
+
+_LASTING = frozenset(
+    {"sleep", "rest", "stay", "lodge", "spend"}
+)  # what leave is given for a night, not for now
+_TO_LET = "to let you "
+_LEAVE = re.compile(
+    r"did you (?:not )?(?:just )?(?:say|tell me) (?:that )?(?:i|we) (?:could|can|may|might) (?P<deed>.+)"
+)
+
+
+def _leave_given(asked: Asked) -> list[Operation]:
+    """That they let the player sleep or stay is their word, and stands."""
+    about = asked.question.about
+    if asked.question.kind != "may" or not about or about[0] not in _LASTING or not gives_leave(asked):
+        return []
+    what = f"{_TO_LET}{' '.join(about)}"[:200]
+    stands = any(
+        (one.by, one.what, one.status) == (asked.who, what, "open") for one in asked.state.promises.values()
+    )
+    return [] if stands else [MakePromise(by=asked.who, to=PLAYER, what=what)]
 
 
 def _about_people(asked: Asked) -> Operation | None:
@@ -168,11 +228,14 @@ _OF_WHAT_IS_TO_COME = frozenset({"whether", "will", "when", "doing"})
 
 def _is_of_their_word(asked: Asked) -> bool:
     """Whether they are asked for what they gave the player their word on."""
-    said = [word for word in asked.question.about if word not in SMALL_WORDS | {"you", "me"}]
+    leave = _LEAVE.fullmatch(asked.words)
+    about = leave["deed"].split() if leave is not None else asked.question.about
+    said = [word for word in about if word not in SMALL_WORDS | {"you", "me"}]
     given = (
         frozenset(words_of(plain(one.what)))
         for one in asked.state.promises.values()
         if (one.by, one.to, one.status) == (asked.who, PLAYER, "open")
+        and (leave is not None or not one.what.startswith(_TO_LET))
     )
     return asked.question.kind in _OF_WHAT_IS_TO_COME and any(
         2 * sum(plain_form(word, promised) in promised for word in said) > len(said) for promised in given
@@ -371,11 +434,14 @@ def _written_line(draft: Draft, asked: Asked) -> Operation | None:
             if of_many & content_of(topic.lines[n].text[0])
         ]
         return Discuss(who=asked.who, topic=topic.id, line=free[0]) if free else None
-    if next_line(draft, asked.who, topic.lines, key, kind) is not None:
+    free = lines_of_now(draft, asked.who, topic)
+    if free:
         named = content_of(
             " ".join(name for name in topic.names if name[:1].isupper())
         )  # of whom every line is
         line = line_of_words(draft, asked.who, topic, content_of(asked.words) - named)
+        if line is None and next_line(draft, asked.who, topic.lines, key, kind) not in free:
+            line = free[0]
         return Discuss(who=asked.who, topic=topic.id, asks=kind, line=line)
     again = kind not in ("will", "may") and (not asked.referred or kind in ("about", "what", "said"))
     if again and any(name.startswith(f"{key}.") for name in asked.state.lines):
@@ -405,6 +471,8 @@ def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
     named = frozenset(content_of(asked.what)) if asked.thing is not None else frozenset()
     if (demanded := _to_a_demand(draft, asked)) is not None:
         return demanded
+    if (outcome := _of_the_outcome(draft, asked)) is not None:
+        return outcome
     if asked.question.kind == "will":
         return _asked_to(draft, asked)
     if asked.question.kind == "propose":
@@ -426,6 +494,44 @@ def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
         if found is not None and found[1]:
             return _as_answer(asked, found)
     return None
+
+
+# Words of a question that is after what came of what was done, and names no matter: "is it safe now?".
+_OUTCOME = content_of(
+    "safe safer secure enough hold holding better good okay fix fixed right work works worked done help helped"
+    " difference ready think reckon now still everything going alright fine"
+)
+
+
+def _of_the_outcome(draft: Draft, asked: Asked) -> Operation | None:
+    """What they have to say of what the player has changed, who are asked whether all is well now."""
+    words = content_of(asked.words)
+    made = flags_of_deeds(asked.world, asked.state)
+    if not made or not asked.question.asked or not words or not words <= _OUTCOME:
+        return None
+    touched = {
+        root
+        for rule in rules_done(asked.world, asked.state)
+        for thing in (*rule.on, *rule.with_)
+        for root in roots_of(asked.world, thing)
+    }
+    for topic in asked.person.topics.values():
+        if touched.isdisjoint(content_of(" ".join(topic.names))):
+            continue  # a line may wait for the deed, and be of something else
+        for number in lines_of_now(draft, asked.who, topic):
+            when = topic.lines[number].when
+            if when is not None and not made.isdisjoint(when.set) and draft.holds(topic.when):
+                return Discuss(who=asked.who, topic=topic.id, line=number)
+    greeted = [
+        text
+        for line in asked.person.greeting
+        if line.when is not None and not made.isdisjoint(line.when.set) and draft.holds(line.when)
+        for text in line.text
+        if not asked.was_told(text)
+    ]
+    if not greeted and (done := latest(asked.world, asked.state, asked.state.turn - RECENT_DEEDS)):
+        greeted = [*asked.replies("deed_stands", stands=done.removeprefix("Yes.").strip())]
+    return _as_answer(replace(asked, topic=None), ("reaction", tuple(greeted))) if greeted else None
 
 
 def _to_a_demand(draft: Draft, asked: Asked) -> Operation | None:

@@ -11,6 +11,7 @@ from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.gm_questions import SOUNDS
 from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.answers.deeds_done import RECENT_DEEDS, latest
 from gamemaster.narration.understudy.answers.evidence import mention_of, view_in_short
 from gamemaster.narration.understudy.answers.recap import matter_called, recap
 from gamemaster.rules.conditions import is_asleep, wordings
@@ -237,7 +238,8 @@ def deeds(world: World, state: StoryState, thing: str | None, whether: bool = Fa
     if thing is None and whether:
         return "Not that you recall."
     if thing is None:
-        return _lately(world, state) or "Nothing has come of it that you can see."
+        done_lately = latest(world, state, state.turn - RECENT_DEEDS)
+        return done_lately or _lately(world, state) or "Nothing has come of it that you can see."
     name = name_of(world, thing)
     done = [one for one in state.details.values() if thing in (one.on, one.place) and one.kind in SHOWN]
     if done:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gamemaster.authoring.input_lists import state_of
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import Relation, StoryState, new_story
@@ -202,3 +203,54 @@ def test_two_questions_in_one_breath_on_a_topic_of_one_line_are_answered_once() 
     said = [span.text for span in told.spans if span.speaker == "gloria"]
     assert "Eddie" in " ".join(said) or "harbour" in " ".join(said)
     assert len(set(said)) == len(said)
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "asked", "again"),
+    [
+        (
+            "tests/worlds_unseen/caravanserai",
+            "gate",
+            "can I sleep here tonight, Bishr?",
+            "did you say I could sleep here?",
+        ),
+        (
+            "tests/worlds_modern/brannigan",
+            "fourth",
+            "Gloria, may I sleep on the couch?",
+            "did you say I could sleep on the couch?",
+        ),
+        (
+            "tests/worlds_modern/brannigan",
+            "fourth",
+            "may I stay here tonight, Gloria?",
+            "did you say that I may stay here?",
+        ),
+    ],
+)
+def test_leave_to_sleep_or_stay_stands_once_it_is_given(
+    world: str, place: str, asked: str, again: str
+) -> None:
+    loaded = world_at(world)
+    state = state_of(loaded, 1, {"input": "x", "place": place})
+    given = play(loaded, state, asked).after
+    assert [one.what.split()[:3] for one in given.promises.values()] == [["to", "let", "you"]]
+    word = ("gave you my word", "I said so", "As I promised")
+    assert any(one in first_speech(ask(again, given, loaded))[1] for one in word)
+    assert not any(one in first_speech(ask(again, state, loaded))[1] for one in word)
+    assert len(play(loaded, given, asked).after.promises) == 1
+
+
+@pytest.mark.parametrize("words", ["Gloria, may I sit down?", "Gloria, may I ask you something?"])
+def test_leave_for_the_moment_binds_nobody(words: str) -> None:
+    world = world_at("tests/worlds_modern/brannigan")
+    state = state_of(world, 1, {"input": "x", "place": "fourth"})
+    assert not play(world, state, words).after.promises
+
+
+def test_leave_is_no_word_on_what_they_do_themselves() -> None:
+    world = world_at("tests/worlds_modern/brannigan")
+    state = state_of(world, 1, {"input": "x", "place": "fourth"})
+    given = play(world, state, "Gloria, may I sleep on the couch?").after
+    said = " ".join(span.text for span in play(world, given, "Gloria, will you sleep?").spans)
+    assert not any(one in said for one in ("gave you my word", "I said so", "As I promised"))

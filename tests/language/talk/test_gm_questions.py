@@ -1,0 +1,61 @@
+"""Tests of questions to the Game Master: what a thing does or is for."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.authoring.input_lists import state_of
+from gamemaster.narration.understudy.understudy import play
+from tests.worldkit import world_at
+
+INN, SHIP = "tests/worlds_unseen/caravanserai", "tests/worlds_modern/deck_nine"
+OFFICE, SAMPLE = "tests/worlds_modern/brannigan", "tests/sample_world"
+
+
+def after(world: str, place: str | None, *words: str) -> str:
+    """What is told to the last of the words."""
+    entry = {"input": "x"} if place is None else {"input": "x", "place": place}
+    state = state_of(world_at(world), 1, entry)
+    spans = ""
+    for said in words:
+        turn = play(world_at(world), state, said)
+        state, spans = turn.after, " ".join(span.text for span in turn.spans)
+    return spans
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "answer"),
+    [
+        (SHIP, "bunkroom", ("how does the screen work?",), "DECK 9: LIGHT 0 %"),
+        (SHIP, "bunkroom", ("take the torch", "what does it do?"), "Shaken, it shines."),
+        (SHIP, "pump_room", ("what does the valve do?",), "It feeds the mist lines."),
+        (SHIP, "gardens", ("what is the card reader for?",), "It trusts cards."),
+        (OFFICE, "fourth", ("what does the trophy do?",), "Something rattles in the base."),
+        (OFFICE, "fourth", ("how does the phone work?",), "There is a dial tone"),
+        (OFFICE, "lobby", ("what do I need the film for?",), "Tri-X."),
+        (INN, "kitchen", ("what's the point of the padlock?",), "a tally of what a cup costs"),
+        (INN, "roof", ("how does the beacon work?",), "It is for calling the patrol"),
+    ],
+)
+def test_what_a_thing_does_is_seen_by_a_look_at_it(
+    world: str, place: str, words: tuple[str, ...], answer: str
+) -> None:
+    assert answer in after(world, place, *words)
+
+
+def test_whoever_is_here_and_can_speak_of_it_does() -> None:
+    assert "It's for the patrol." in after(INN, "gate", "what is the horn for?")
+
+
+@pytest.mark.parametrize("world", [SHIP, OFFICE, SAMPLE])
+def test_with_nothing_spoken_of_the_game_is_meant_or_what_is_in_sight(world: str) -> None:
+    assert "in your own words" in after(world, None, "how does it work?")
+    assert "You see " in after(world, None, "what is it for?")
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [("what does Crane do?", "Mr Crane works nights"), ("what do you do here, Otis?", "Night guard")],
+)
+def test_what_people_do_is_asked_of_people(words: str, answer: str) -> None:
+    assert answer in after(OFFICE, "lobby", words)
