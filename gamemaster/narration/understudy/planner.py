@@ -195,8 +195,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return read_to(world, state, intent, hearer, [by_rule])
         return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
     if by_rule is None and hearer is not None and intent.objects:
-        alone = intent.model_copy(update={"recipient": None})
-        return read_to(world, state, intent, hearer, _look(world, state, alone))
+        unheard = intent.model_copy(update={"recipient": None})
+        return read_to(world, state, intent, hearer, _look(world, state, unheard))
     if by_rule is None and (aloud := reading_meant(world, state, intent)) is not None:
         return _plan(world, state, aloud)
     if intent.verb not in _BUILT_IN and (elsewhere := done_elsewhere(world, state, intent)):
