@@ -223,5 +223,5 @@ def question_said_back(asked: Asked) -> str:
         else:
             told.append(_ME_TO_YOU.get(word, word))
     names = {name.casefold(): name for name in (*proper_names(asked.world), *_DAYS)}
-    said = " ".join(names.get(word, word) for word in told)
+    said = " ".join(names.get(word, word) for word in told).replace("oclock", "o'clock")
     return f"{said[:1].upper()}{said[1:]}?"

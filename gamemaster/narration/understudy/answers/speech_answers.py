@@ -466,8 +466,9 @@ def _is_of_many(asked: Asked, topic: Topic) -> set[str] | None:
 def _from_sources(draft: Draft, asked: Asked) -> Operation | None:
     """What they say without a line that was written for it: a line that shares its words comes first."""
     beside = circumstances(list(asked.question.about))
-    about = [word for at, word in enumerate(asked.question.about) if at not in beside]
-    said = content_of(" ".join(word for word in about if not {word, stem(word)} & SMALL_WORDS))
+    turning = [word for word in asked.question.about if not {word, stem(word)} & SMALL_WORDS]
+    about = [word for at, word in enumerate(asked.question.about) if at not in beside and word in turning]
+    said = content_of(" ".join(about or turning))  # "what happens at four?" turns on the hour
     named = frozenset(content_of(asked.what)) if asked.thing is not None else frozenset()
     if (demanded := _to_a_demand(draft, asked)) is not None:
         return demanded

@@ -97,6 +97,7 @@ def test_whom_they_are_bound_to_is_named(folder: str, place: str, who: str, word
         (LONG_NIGHT, "smithy", "skeggi", "how's business?", "know"),
         (LONG_NIGHT, "hall", "ragnhild", "will you let me leave tomorrow?", "hull"),
         (LONG_NIGHT, "hall", "ragnhild", "what did you hear last night?", "Three nights"),
+        (LIGHTHOUSE, "wireless", "dilys", "what will happen at four o'clock?", "What will"),
         (LONG_NIGHT, "smithy", "skeggi", "have you ever killed anyone?", "know that"),
         (LONG_NIGHT, "shore", "ivar", "why do you count people?", "Ragnhild"),
         (BRANNIGAN, "lobby", "otis", "who do you like in the series?", "nobody"),
