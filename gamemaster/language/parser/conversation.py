@@ -168,7 +168,9 @@ _PROMISED = re.compile(
     r"(?:i|we) (?:promise|swear|vow|give you my word)(?: (?:to )?you)?(?: that)? (?:i|we) (?:will|would|shall)\b"
     r"(?!.* and i\b).*"
 )
-_REQUESTED = re.compile(r"(?P<what>.+?)(?: ,)? (?:for me|please|will you|would you)(?: please)?")
+_REQUESTED = re.compile(
+    r"(?P<what>.+?)(?: ,)? (?:for me|please|will you|would you|(?:do you )?promise)(?: please)?"
+)
 
 
 def _word_asked_for(parse: ParseState, words: list[str], asked: bool) -> list[str] | None:
@@ -192,6 +194,8 @@ def _word_asked_for(parse: ParseState, words: list[str], asked: bool) -> list[st
             return ["do", "not", *what] if barred else ["will", "you", *what]
         return [] if parse.intents else ["do", "you", "swear", "it"]
     pressed = _REQUESTED.fullmatch(text) if asked and not is_question(words) else None
+    if pressed is not None and words[:2] == ["do", "not"]:
+        return pressed["what"].rstrip(" ,").split()
     if pressed is None or words[0] in FIRST or not parse.scope.nouns.verbs.at_start(words)[0]:
         return None
     return ["will", "you", *pressed["what"].rstrip(" ,").split()]
@@ -235,6 +239,8 @@ def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> boo
             parse.note_words(words, "speech")
             parse.add([ask(scope, asked_of, question)], question)
             return True
+    if who and who not in scope.people:
+        return False
     if asked and said and len(said) < len(words) and asks_company(said):
         parse.note_words(words, "speech")
         parse.add([ask(scope, who or listener(scope, said), said)], said)
@@ -260,10 +266,8 @@ def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> boo
         (asked or is_question(said)) and meant not in _ASKED_FROM_THE_HEART
     ):
         return False
-    if who not in (*scope.people, "") or force_of([word for word in said if word.isalnum()]) not in (
-        None,
-        "apologize",
-    ):
+    force = force_of([word for word in said if word.isalnum()])
+    if force not in (None, "apologize") and meant != "invite_treat":
         return False
     parse.note_words(words, "speech")
     who = who or listener(scope, said)

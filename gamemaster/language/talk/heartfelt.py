@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 Heart = Literal[
     "sympathy", "care", "trust", "friendship", "liking", "companionship", "encouragement", "warning", "secrecy",
-    "invite_seat", "invite_hand", "invite_near", "invite_company",
+    "invite_seat", "invite_hand", "invite_near", "invite_company", "invite_treat",
 ]  # fmt: skip
 HEARTFELT = frozenset(get_args(Heart))
 _SOMEBODY = r"(?:somebody|someone|anybody|anyone|they|people|one of (?:them|you|us|these people))"
@@ -30,6 +30,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |(?!(?:i|we|you|it|this|that|there|what|who|why|how|when|where|which|if) )
         (?:\w+ ){{1,3}}?(?!would\b|will (?!kill|sell|hurt|take|come|find|steal)\w+){_MAY}
         \s(?:.* )?(?:you|your|yours)\b.*
+        |(?:do not|never) (?:trust|believe|listen to|rely on|turn your back on|let (?:him|her|them|anybody|anyone)) .+
         |there (?:is|are) .+ (?:who|that) {_MAY} .*\b(?:you|your|yours)\b.*
         |(?!(?:i|we|you) )(?:\w+ ){{1,3}}?{_MAY} (?:try to )?(?:kill|hurt|harm|rob|steal|poison|attack|burn|drug|betray
         |drown|shoot|stab|tamper|fiddle)\b.*
@@ -63,6 +64,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |poor (?:old |little |young )?\w+|you poor(?: \w+){{0,2}}|you {_KINDLY} (?:old |little |young )?\w+
         |(?:nobody|no one|no \w+) (?:should|ought to|deserves to) (?:ever )?(?:have to )?(?:be|sit|live|go
         |carry|bear|face|wait|die|grow|hear|sleep|stand|work|suffer)\b.+
+        |(?:it|that|this) can not (?:be|have been) (?:easy|pleasant|much fun)\b.*
         |(?:i|we) feel (?:so |very |really )?(?:sorry|bad|sad) for you\b.*|you deserve (?:better|more|a|some|to)\b.*
         |you (?:do|did) not deserve\b.*|what you have (?:been|gone) through\b.*|my heart (?:goes out|breaks
         |aches)\b.*
@@ -104,6 +106,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |you (?:will not|do not|need not|should not) (?:have to |need to )?be (?:left )?alone\b.*
         |you have (?:got )?(?:me|us)(?: now)?|you are not alone\b.*
         |(?:i|we) (?:will|shall) not (?:leave|desert|abandon) you\b.*
+        |you can (?:always )?(?:talk|come|turn) to (?:me|us)\b.*|you can tell (?:me|us) anything
         |(?:i|we) (?:am|are) (?:on|at|by) your side\b.*|(?:you can )?(?:lean|count|rely|depend) on (?:me|us)\b.*
         |(?:i|we) have (?:got )?your back\b.*|(?:i|we) (?:am|are) here (?:for|with) you\b.*
         |we (?:will|shall|should|must|can|have to)(?: all)? (?:\w+ ){1,4}together\b.*
@@ -126,10 +129,12 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |take my arm\b.*|let us (?:shake hands|shake on it|hold hands)\b.*|(?:give|let) me (?:a
         |give you a) hug\b.*|hug me\b.*"""),
     ("invite_seat", r"""
-        (?:come (?:and |over |here |on )*)?(?:sit|rest|eat|drink|dance|sing|pray|stand|have (?:a|some
-        |another) \w+(?: \w+)?|share (?:a|some|my|this) \w+)
+        (?:come (?:and |over |here |on )*)?(?:sit|rest|eat|drink|(?:stand |keep )?watch|dance|sing|pray|stand
+        |have (?:a|some|another) \w+(?: \w+)?|share (?:a|some|my|this) \w+)
         \s(?:down |here |close |over here )*(?:with|by|beside|next to|close to|near) (?:me|us)\b.*
         |(?:please )?(?:have|take) a seat\b.* (?:with|by|beside) me\b.*"""),
+    ("invite_treat", r"""
+        (?:i|we) (?:would like|want|hope) to (?:buy|stand|treat) you\b.*|i owe you (?:a|one|my)\b.*"""),
     ("invite_near", r"come (?:a bit |a little )?(?:closer|nearer|here)(?: to me)?(?: (?:then|now))*|come to me"),
     ("invite_company", r"""
         (?:please )?(?:keep me company|(?:stay|be) (?:here |close )?(?:with|by|beside|near|to) me)\b.*"""),

@@ -86,7 +86,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "invite_company": ("I'll stay by you. It's better than each of us alone.",
                        "You'll have my company as long as I can spare it."),
     "promised_them": ("You promise it? I'll hold you to that.", "Then I'll look for it. I don't forget a promise."),
-    "gives_word": ("You have my word.", "I promise. There, I've said it."),
+    "invite_treat": ("I'll hold you to that.", "That's kind. I'll look forward to it."),
     "praised": ("I'm glad you think so.", "Do you like it? That's good to hear.", "It's kind of you to say."),
     "own_life": ("I'm glad you told me.", "I'll remember that you told me that.", "So that's how it is with you."),
     "others": ("{tale}",),

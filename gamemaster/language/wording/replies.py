@@ -89,9 +89,9 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "you_doubt": ("I don't trust you. Would you, in my place?", "I've not decided to believe you."),
     "you_new": ("I hardly know you.", "Ask me when I've known you longer."),
     # Of people among themselves, as anybody knows who lives with them.
-    "likes_me": ("{who}? I'd say so. It isn't a thing that gets said, but one can tell.",
-                 "I think {who} does. One isn't told; one notices."),
-    "mislikes_me": ("{who}? No. And doesn't hide it.", "I don't believe {who} has much use for me."),
+    "likes_me": ("{who} is fond of me, I'd say. It isn't a thing that gets said, but one can tell.",
+                 "{who} likes me well enough, I think. One isn't told; one notices."),
+    "mislikes_me": ("{who} doesn't care for me, and doesn't hide it.", "I don't believe {who} has much use for me."),
     "fears_me": ("{who}? Afraid of me, rather. I don't know that I've earned it.",),
     "unknown_to_me": ("{who}? You'd have to ask {who}. I've never been sure.",
                       "I couldn't tell you. {who} has never said, one way or the other."),

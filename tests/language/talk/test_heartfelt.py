@@ -27,10 +27,11 @@ BRANNIGAN, DECK_NINE, INN = (
         ("encouragement", "you are kinder than you know|you are stronger than you think"
                           "|you count better than anyone|your mother would be proud of you"),
         ("warning", "somebody may spit in your soup|they might come for the girl tonight|vic wants to hurt you"
-                    ""
                     "|there is somebody upstairs who may come for you|the cook may poison the soup"
                     "|be careful of the captain|watch your back|the merchant is planning to rob you"),
-        ("secrecy", "i will not tell anyone|i will not but i will not tell on you either|your secret is safe with me"
+        ("invite_treat", "i would like to buy you a beer|i owe you one"),
+        ("secrecy", "i will not tell anyone|i will not tell ketil what you said"
+                     "|i will not but i will not tell on you either|your secret is safe with me"
                     "|it stays between us|i can keep a secret"),
         ("invite_hand", "take my hand|give me your hand|shake hands with me"),
         ("invite_seat", "sit with me|come sit here with me|have a drink with me|eat with us"),
@@ -47,7 +48,8 @@ def test_what_is_said_from_heart_to_heart(kind: str, texts: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "take the hand lamp", "sit down", "sit by the fire", "get some sleep", "why will you come in",
+        "take the hand lamp", "sit down", "sit by the fire", "get some sleep", "who would have you back",
+        "i will buy the boat", "why will you come in",
         "what will you do", "i am sorry", "sorry i was late", "i like your hat", "i trust him", "you look tired",
         "i will not go down there", "anybody could have fallen asleep", "somebody help", "be careful",
         "i will wait here", "i think of the sea", "somebody took the key", "the poor",
@@ -110,6 +112,7 @@ def test_alone_it_is_said_to_nobody(words: str) -> None:
         ("promise me you'll call me if anybody comes", "will you call me if anybody comes"),
         ("Otis, will you promise me to stay off the stairs?", "will you stay off the stairs"),
         ("promise me not to open the door", "do not open the door"),
+        ("don't open the door tonight, promise?", "do not open the door tonight"),
         ("promise you won't tell Vic I was here", "do not tell vic i was here"),
         ("keep the key on its hook, for me? promise?", "will you keep the key on its hook"),
     ],

@@ -620,7 +620,7 @@ def _to_what_stands_beside(asked: Asked) -> list[Operation]:
     """What they say to a feeling, a name, a kindness that was told in one breath with a question."""
     for words, _ in sentences_of(asked.spoken):
         statement = statement_of([word for word in words if word[0].isalnum()])
-        if statement.force in _BESIDE and (texts := reaction(asked, statement)):
+        if not asks(words) and statement.force in _BESIDE and (texts := reaction(asked, statement)):
             return [Answer(who=asked.who, texts=texts[:24], source="manners")]
     return []
 
