@@ -37,7 +37,8 @@ _EVERYWHERE = {
     "voice": "how they sound when the story is spoken",
     "health": "how many wounds it takes until death",
     "pronoun": "she, he, they or it",
-    "persona": "who they are, for whoever narrates: what they were, what they do, how they treat a stranger",
+    "persona": "who they are, for whoever narrates: their trade first, which whoever asks who they are is told. Asked "
+    "about themselves they may say more of it, and nothing of what `secret` and `hides` hold",
     "want": "what they want; a model plays it, and it decides what moves them",
     "fear": "what they are afraid of",
     "opens": "when it begins",

@@ -53,6 +53,8 @@ WHY: dict[str, str] = {
     "pair": "Whoever reads it, or hears it, cannot tell where speech ends.",
     "long": "Players read it in one piece, and most stop half-way; a name is read again and again.",
     "twice": "Players notice a sentence that they have read elsewhere.",
+    "any_telling": "Players tell people many things, and the contrary as well: each would be taken for this one.",
+    "given_away": "Players would read what the story keeps from them.",
     "encoding": "Players would see broken letters.",
     "contrast": "Words that cannot be told from what is behind them cannot be read.",
     "message": "Lines for a situation that never arises are never told.",

@@ -340,6 +340,8 @@ class Rule(Action):
     with_: Ids = Field((), alias="with")  # one of these items must be carried; named or the first that fits
     at: Ids = ()  # only here
     phrases: Words = ()  # other ways to say the whole thing: "set the longship alight"
+    # What the words must name: words, or ids of topics, facts and things. `tell ann nothing` is about none of them.
+    about: Words = ()
 
 
 class Feature(Identified):

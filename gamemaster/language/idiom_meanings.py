@@ -141,12 +141,10 @@ def _back_or_on(scope: Scope, leaving: bool) -> Intent:
     outside = way_in_direction(scope, "out") if leaving else None
     if outside is not None:
         return Intent(verb="go", objects=(outside.to,), direction="out")
-    back = scope.focus.get("back")
+    way = None if leaving else way_in_direction(scope, "back")  # a writer's own, as "aft" is on a train
+    back = way.to if way is not None else scope.focus.get("back")
     if back:
         return Intent(verb="go", objects=(back,), direction="back")
-    way = None if leaving else way_in_direction(scope, "back")
-    if way is not None:
-        return Intent(verb="go", objects=(way.to,), direction="back")
     if len(scope.ways) == 1:
         return Intent(verb="go", objects=(scope.ways[0].to,), direction="out")
     return Intent(verb="go", direction="out" if leaving else "back")

@@ -486,7 +486,7 @@ def _intent(scope: Scope, verb: str, route: _Route) -> Intent:
     if target is not None and verb == "follow" and kind_of(target) == "place":
         verb = "go"
     if target is None and direction is not None:
-        if direction == "back" and "back" in scope.focus:
+        if direction == "back" and "back" in scope.focus and way_in_direction(scope, "back") is None:
             return Intent(verb=verb, objects=(scope.focus["back"],), direction=direction)
         way = way_in_direction(scope, direction)
         goal = _floors_on(scope, way, direction, route.floors) if way else None

@@ -78,6 +78,11 @@ def _is_only_felt(rest: list[str]) -> bool:
     return by_hand or quality or tuple(rest[-2:]) in {("for", one) for one in _FELT}
 
 
+_OF_THE_PANEL = frozenset({"status", "inventory", "journal"})
+_LOOKING = frozenset("look check examine inspect read study x".split())
+_A_WHOLE_NAME = 97  # fit
+
+
 class OrderReader:
     """Reads orders that begin with a verb, and keeps the verb that was said last."""
 
@@ -101,6 +106,8 @@ class OrderReader:
                 head = words[start : start + length]
                 if not (start + length < len(words) or length > 1) and self._name_rather(head):
                     return None
+                if length > 1 and not rest and (seen := self._looked_at(meanings, head)) is not None:
+                    return seen
                 return self._obey(meanings, head, rest, stealth)
             if words[start] in DETERMINERS | _TOLD_OF or (start and words[start] == "no"):
                 return None  # what follows is a noun: "you no harm"
@@ -110,6 +117,15 @@ class OrderReader:
                 return None
             start += 1
         return None
+
+    def _looked_at(self, meanings: tuple[str, ...], head: list[str]) -> Intent | None:
+        """What is looked at by words that else ask after the time or the wounds: "look at the clock", where one is."""
+        if _OF_THE_PANEL.isdisjoint(meanings) or head[0] not in _LOOKING or not {"my", "me"}.isdisjoint(head):
+            return None
+        found = named_thing(self.scope, [word for word in head[1:] if word not in PREPOSITIONS])
+        if found is None or found.fit < _A_WHOLE_NAME or not self.scope.reach(found.thing):
+            return None
+        return Intent(verb="examine", objects=(found.thing,))
 
     def _name_rather(self, head: list[str]) -> bool:
         """Whether a single word that could be a verb is rather a thing in reach: "ring", "light"."""

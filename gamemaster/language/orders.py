@@ -327,6 +327,9 @@ def _used_to(scope: Scope, words: list[str], stealth: bool) -> Intent | None:
     return intent if intent.tool else intent.model_copy(update={"tool": tool[0]})
 
 
+_DEALS = frozenset("deal bargain trade exchange swap terms".split())
+
+
 def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> Intent | None:
     """ "Give Hild the net": a person, then a thing. None if the words are not of this form."""
     if (
@@ -348,7 +351,8 @@ def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> In
             things += several_of(scope, verb, phrase)
         except Unclear as unclear:
             if head[0] == "offer" and unclear.reason == "no_such_thing":
-                return Intent(verb="promise", objects=(person,), topic=" ".join(rest)[:110])
+                offered = "promise" if _DEALS.isdisjoint(rest) else "trade"
+                return Intent(verb=offered, objects=(person,), topic=" ".join(rest)[:110])
             if not things or unclear.reason != "no_such_thing":
                 raise
             scope.missed.append(unclear.about)

@@ -44,8 +44,10 @@ def read_warming(scope: Scope, words: list[str]) -> Intent | None:
     beside = _BESIDE | _TENDING | (_ONTO if tends else frozenset())
     named = (_fire_at(scope, words, at, fires, beside) for at in range(1, len(words)))
     fire = next((found for found in named if found is not None), None)
-    if fire is None:
-        return None
+    if fire is None or any(
+        (verb, fire) in scope.nouns.ruled for verb in scope.nouns.verbs.at_start(words)[0]
+    ):
+        return None  # what a writer's rule is for is done by that rule
     if tends:
         return Intent(verb="express", role="emote", topic=" ".join(words)[:120])
     own = not (BODY | _WORN).isdisjoint(stems) or not {"myself", "me", "my"}.isdisjoint(words)

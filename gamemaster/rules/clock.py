@@ -345,12 +345,7 @@ def _remark_on_detail(draft: Draft, people: list[str]) -> None:
     state = draft.state
     for name, one in sorted(state.details.items()):
         key = f"detail.{name}"
-        if (
-            one.place == state.place
-            and one.kind in SHOWN
-            and one.turn < state.turn
-            and key not in state.lines
-        ):
+        if state.is_left_here(one) and one.kind in SHOWN and one.turn < state.turn and key not in state.lines:
             if people:
                 state.lines[key] = 1
                 draft.happen("came_of", who=people[0], what=name, code="regarded", named=one.text)

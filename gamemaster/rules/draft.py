@@ -268,7 +268,9 @@ class Draft:
                 self.happen("lying", written, what=item, optional=optional, where=where)
         self._describe_traces(optional)
         for who in state.present():
-            self.happen("presence", self.presence_of(who), who=who, optional=optional)
+            # Whoever is come upon is told, however often one has met: silence would say that they have gone.
+            along = "yes" if state.characters[who].following and optional == "yes" else "no"
+            self.happen("presence", self.presence_of(who), who=who, optional=along)
         for who, character in state.characters.items():
             if not character.alive and character.place == state.place:
                 self.happen("body", who=who, optional=optional)
@@ -300,7 +302,7 @@ class Draft:
         state = self.state
         for name, one in sorted(state.details.items()):
             lasts = one.until is None or state.minutes < one.until
-            if one.place == state.place and one.kind in SHOWN and lasts:
+            if state.is_left_here(one) and one.kind in SHOWN and lasts:
                 self.happen("detail", what=name, named=one.text, optional=optional)
         for way, block in sorted(state.blocks.items()):
             ends = way.split("|")

@@ -246,6 +246,11 @@ class StoryState(Data):
         """Keep where the player has whoever is present in sight."""
         self.seen_at.update(dict.fromkeys(self.present(), self.place))
 
+    def is_left_here(self, detail: Detail) -> bool:
+        """Whether a detail is of this place still: what was lit and carried off is not."""
+        carried_off = detail.on in self.items and self.items[str(detail.on)] != self.place
+        return detail.place == self.place and not carried_off
+
     def lying_at(self, place: str) -> list[str]:
         return [item for item, where in self.items.items() if where == place]
 

@@ -10,7 +10,7 @@ from worlds.problems import WorldError, fault, note, warning
 from worlds.rules import all_rules, is_inline
 from worlds.schema import Action, Rule, Variant
 from worlds.source import Route
-from worlds.validate import part_name
+from worlds.validate import nearest, part_name
 
 SKILL_MAX = 15  # of a skill's start (`worlds.schema.Skill`); training never goes beyond
 D20 = 20
@@ -106,6 +106,7 @@ def _answers_all(first: Rule, rule: Rule) -> bool:
         (first.when is None or bool(first.refuse) or _is_twin(first, rule))
         and (not first.once or bool(first.again))
         and (not first.with_ or first.with_ == rule.with_)
+        and (not first.about or first.about == rule.about)
         and (set(rule.on) <= set(first.on) if rule.on else not first.on)
         and (not first.at or (bool(rule.at) and set(rule.at) <= set(first.at)))
     )
@@ -168,7 +169,10 @@ def check_beats(subject: Subject) -> Iterator[WorldError]:
 def check_rewards(subject: Subject) -> Iterator[WorldError]:
     """What makes a player stronger, or better liked, as often as they like. A character's line is said once anyway."""
     for route, action in subject.actions:
-        reward = None if action.once or action.check is not None else _reward(action.effects)
+        again = action.check is None or action.failure is None or not action.failure.effects.model_fields_set
+        reward = _reward(action.effects) if again and not action.once else None
+        if reward == "feel" and action.check is not None:
+            continue  # dice may lift a mood again
         if reward and not _is_limited(action):
             message = f"{part_name(route)}: `{reward}` is given each time it is done"
             place = subject.place(*route, "effects", reward, key=True)
@@ -220,6 +224,30 @@ def check_company(subject: Subject) -> Iterator[WorldError]:
 
 
 _DONE_TO_SOMEBODY = frozenset({"persuade", "comfort", "threaten", "greet", "thank", "follow", "heal"})
+
+
+def check_matters(subject: Subject) -> Iterator[WorldError]:
+    """A rule on telling somebody something that does not say what: whatever is told to them is taken for it."""
+    topics = {name for person in subject.world.characters.values() for name in person.topics}
+    known = {
+        *subject.world.facts,
+        *subject.world.items,
+        *subject.world.characters,
+        *subject.world.locations,
+        *topics,
+    }
+    for name, rule in subject.world.rules.items():
+        people = [who for who in rule.on if who in subject.world.characters]
+        if "tell" in rule.verbs and people and not (rule.about or rule.phrases or rule.suggest or rule.with_):
+            message = f"rule `{name}`: whatever is told to `{people[0]}` is taken for it"
+            hint = "say what with `about:`, in words or by the id of a topic or fact"
+            yield note(subject.place("rules", name, "verbs"), message, hint, kind="any_telling")
+        for number, matter in enumerate(rule.about):
+            near = None if matter in known or "_" not in matter else nearest(matter, sorted(known))
+            if near or ("_" in matter and matter not in known):
+                message = f"rule `{name}`: nothing is called `{matter}`"
+                hint = f"did you mean `{near}`?" if near else "write the words that players type"
+                yield warning(subject.place("rules", name, "about", number), message, hint, kind="unknown_id")
 
 
 def check_levels(subject: Subject) -> Iterator[WorldError]:

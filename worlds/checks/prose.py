@@ -129,7 +129,10 @@ def check_commas(subject: Subject) -> Iterator[WorldError]:
     for row, entries in rows.items():
         told = any(entry.endswith((".", "!", "?")) for entry in entries)
         for number, (before, text) in enumerate(itertools.pairwise(entries), start=1):
-            if told and text[:1].islower() and before[-1:].isalnum():
+            goes_on = text[:1].islower() or re.match(
+                r"I(?:['’]\w+)? [a-z]", text
+            )  # "You are crew, I suppose."
+            if told and goes_on and before[-1:].isalnum():
                 message = (
                     f"{part_name(row)}: `{text[:40]}` is a text of its own, and goes on from the one before"
                 )
@@ -194,7 +197,10 @@ def check_word_lists(subject: Subject) -> Iterator[WorldError]:
                 continue
             for number, word in enumerate(words):
                 where = subject.place(*route, field, number)
-                if "," in word or ";" in word:
+                called = field == "phrases" and re.fullmatch(
+                    r"\w+, (?:\w+ ){2,}\w+", word
+                )  # "boy, feed the fire"
+                if ("," in word or ";" in word) and not called:
                     message = f"{part_name(route)}: `{word}` is one name, with a comma in it"
                     yield warning(where, message, f"write a list: `{field}: [one, other]`", kind="list")
                 elif not word.strip():
@@ -217,3 +223,33 @@ def check_replies(subject: Subject) -> Iterator[WorldError]:
 
 
 _REPLY_BRACES = frozenset({"what", "who", "place", "way", "tale", "echo", "deed"})
+
+
+_ROOT = 5  # letters by which two words are taken for one
+_SHORTEST = 4
+
+
+def check_personas(subject: Subject) -> Iterator[WorldError]:
+    """What a persona begins with is told to whoever asks who somebody is: nothing that they keep secret."""
+    places = (place.name for place in subject.world.locations.values())
+    common = (
+        subject.world.title,
+        *places,
+        *(key for lore in subject.world.lore.values() if lore.common for key in lore.keys),
+    )
+    for who, person in subject.world.characters.items():
+        route = ("characters", who, "persona")
+        hidden = (subject.world.facts[fact].text for fact in person.hides if fact in subject.world.facts)
+        called = _roots(" ".join((person.name, *person.aliases, *common)))
+        kept = _roots(" ".join((person.secret, *hidden))).keys() - called.keys()
+        begins = _roots(re.split(r"[,.;:]|\b(?:who|that|which|with)\b", person.persona)[0])
+        for root in (root for root in begins if root in kept):
+            message = f"character `{who}`, persona: `{begins[root]}` is what `secret` or `hides` keeps back"
+            hint = "begin with their trade alone: whoever asks who they are is told that"
+            yield note(subject.source.find_in(route, begins[root]), message, hint, kind="given_away")
+            break
+
+
+def _roots(text: str) -> dict[str, str]:
+    words = (word for word in re.findall(r"\w+", text) if len(word) >= _SHORTEST)
+    return {word.casefold().removesuffix("s")[:_ROOT]: word for word in words}

@@ -9,6 +9,7 @@ from worlds.checks.actions import (
     check_empty,
     check_idle_fields,
     check_levels,
+    check_matters,
     check_order,
     check_rewards,
     check_variants,
@@ -32,6 +33,7 @@ from worlds.checks.prose import (
     check_commas,
     check_lines,
     check_pairs,
+    check_personas,
     check_prose,
     check_replies,
     check_stars,
@@ -57,10 +59,10 @@ from worlds.source import Source
 # Of any world, even of one with other faults.
 _ALWAYS = (
     check_ways, check_theme, check_conditions, check_line_dispositions, check_oneself, check_beats, check_company,
-    check_empty, check_names, check_prose, check_pairs, check_lines, check_commas, check_stars, check_word_lists,
-    check_replies, check_levels, check_twins,
+    check_empty, check_names, check_prose, check_pairs, check_personas, check_lines, check_commas, check_stars,
+    check_word_lists, check_replies, check_levels, check_twins,
     check_lost_paths, check_item_names, check_language, check_lengths, check_twice_written, check_asides,
-    check_lore, check_phrases,
+    check_lore, check_phrases, check_matters,
 )  # fmt: skip
 # Of a whole world: what is missing may stand in what could not be read.
 _OF_WHOLE = (

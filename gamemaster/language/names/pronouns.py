@@ -21,6 +21,8 @@ _FOCUS_OF: dict[str, tuple[str, ...]] = {
 }
 
 
+_JUST_NAMED = "named"  # in a focus: who was named in this very input
+_TO_THEIR_FACE = frozenset({"him", "her"})
 _OF_THINGS = frozenset({"it", "this", "that", "one"})
 
 
@@ -28,14 +30,18 @@ def pronoun(scope: Scope, word: str) -> str | None:
     """What a pronoun stands for: the focus of the story, or the only one it can be; None if nobody knows."""
     if word in ("me", "myself", "self", "player", "yourself"):
         return PLAYER
+    gender = {"him": "he", "he": "he", "her": "she", "she": "she"}.get(word)
+    here = [who for who in scope.people if gender is None or scope.world.characters[who].pronoun == gender]
+    spoken_of = scope.focus.get(word)
+    left_behind = spoken_of not in (*scope.people, scope.focus.get(_JUST_NAMED))
+    if gender is not None and word in _TO_THEIR_FACE and len(here) == 1 and left_behind:
+        return here[0]
     for key in _FOCUS_OF.get(word, ()):
         thing = scope.focus.get(key)
         if thing is None or (word == "you" and thing not in scope.people):
             continue
         if word not in _OF_THINGS or _is_a_thing(scope, thing):
             return thing
-    gender = {"him": "he", "he": "he", "her": "she", "she": "she"}.get(word)
-    here = [who for who in scope.people if gender is None or scope.world.characters[who].pronoun == gender]
     if len(here) > 1:
         here = [who for who in here if scope.world.characters[who].topics] or here
     if word in ("him", "he", "her", "she", "you", "them", "they") and len(here) == 1:
@@ -71,7 +77,7 @@ def refocus(world: World, focus: dict[str, str], things: list[str]) -> dict[str,
         if kind == "person":
             key = {"she": "her", "he": "him", "they": "them", "it": "it"}[world.characters[thing].pronoun]
             focus[key] = thing
-            focus["you"] = thing
+            focus["you"] = focus[_JUST_NAMED] = thing
         elif kind == "place":
             focus["there"] = thing
         elif kind == "item" and world.items[thing].plural:

@@ -14,7 +14,7 @@ from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.exchanges import proposed_in
-from gamemaster.language.talk.offerings import entrusted_in, offered_in
+from gamemaster.language.talk.offerings import brought_in, entrusted_in, offered_in
 from gamemaster.language.talk.requests import (
     asks_for_theirs,
     charge_given,
@@ -147,6 +147,9 @@ def read_exchange(parse: ParseState, words: list[str]) -> bool:
     return True
 
 
+_HAS_FOR_THEM = re.compile(r"(?:i|we) (?:have|have got|got) .+ for (?:you|him|her|them)(?: [,.!])*")
+
+
 def read_offer(parse: ParseState, words: list[str], asked: bool) -> bool:
     """Something of the player's own that somebody is offered: "cigarette?", "here, have a smoke, Otis"."""
     if not hearers(parse.scope.world, parse.scope.state):
@@ -154,10 +157,20 @@ def read_offer(parse: ParseState, words: list[str], asked: bool) -> bool:
     named = addressed_person(parse.scope, words) or _name_at_the_end(parse, words)
     who, said = named if named is not None else (listener(parse.scope, words), words)
     here = who in parse.scope.people
-    charge = entrusted_in(parse.scope, who, said, named=named is not None) if here else None
+    by_name = named is not None
+    charge = (
+        entrusted_in(parse.scope, who, said, named=by_name)
+        or brought_in(parse.scope, who, said, named=by_name)
+        if here
+        else None
+    )
     if charge is not None:
         parse.note_words(words, "speech")
         parse.add([charge], words, whole=True)
+        return True
+    if here and _HAS_FOR_THEM.fullmatch(" ".join(said)):
+        parse.note_words(words, "speech")  # "I have a question for you": nobody eats it
+        parse.add([said_to(parse.scope, who, said)], said, whole=True)
         return True
     offer = offered_in(parse.scope, who, said, asked=asked) if here else None
     if offer is None or (named is None and not asked and words[:1] != ["here"]):

@@ -8,6 +8,7 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import one_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.rules.proposal import Intent
+from worlds.rules import all_rules
 from worlds.schema import PLAYER
 
 _HELD_OUT = frozenset({("have",), ("take",)})
@@ -65,6 +66,32 @@ def _gift_in(scope: Scope, words: list[str], *, handed: bool) -> str | None:
     thing = resolve(scope, named, frozenset({"item"}))
     carried = thing is not None and scope.state.items.get(thing.thing) == PLAYER
     return thing.thing if thing is not None and carried and thing.fit >= _FIT else None
+
+
+_FOR_THEM = re.compile(
+    r"(?:here (?:is|are|comes) |here )(?P<given>(?:your|the|some|that|those|a|an) .+)"
+    r"|(?:i|we) (?:have |did )?(?:brought|bring|fetched|got|made) (?:you|him|her|them) (?P<brought>.+)"
+    r"|(?:i|we) (?:have |did )?(?:brought |bring |fetched |got |made )?(?P<meant>.+) for (?:you|him|her|them)"
+)
+
+
+def brought_in(scope: Scope, who: str, words: list[str], *, named: bool) -> Intent | None:
+    """What is handed to somebody by saying so: "here is your coffee", "I brought you some", "I have a letter for you".
+
+    Where several are here and none is named, it is for the one whom a rule has it given to.
+    """
+    found = _FOR_THEM.fullmatch(" ".join(word for word in words if word.isalnum()))
+    phrase = (found["given"] or found["brought"] or found["meant"]).split() if found is not None else []
+    if not phrase or len(phrase) > _LONGEST + 1 or phrase[0] in ("my", "half"):
+        return None
+    thing = resolve(scope, phrase, frozenset({"item"}))
+    if thing is None or thing.fit < _FIT or scope.state.items.get(thing.thing) != PLAYER:
+        return None
+    rules = (rule for rule in all_rules(scope.world) if "give" in rule.verbs and thing.thing in rule.with_)
+    due = {one for rule in rules for one in rule.on if one in scope.people}
+    return Intent(
+        verb="give", objects=(thing.thing,), recipient=due.pop() if len(due) == 1 and not named else who
+    )
 
 
 def offered_in(scope: Scope, who: str, words: list[str], *, asked: bool) -> Intent | None:

@@ -37,16 +37,18 @@ from gamemaster.narration.understudy.improvisation import (
     serves_a_purpose,
     staged_for,
 )
-from gamemaster.narration.understudy.promises import is_promised, promise_in, same_matter
+from gamemaster.narration.understudy.promises import is_just_that, is_promised, promise_in, same_matter
 from gamemaster.narration.understudy.rule_choice import (
     done_rule_for,
     is_sweeping,
+    reach,
     rule_for,
     use_for,
     wants_another_tool,
     wants_tool,
 )
-from gamemaster.narration.understudy.rules_meant import done_elsewhere
+from gamemaster.narration.understudy.rules_meant import done_elsewhere, sole_thing_for
+from gamemaster.narration.understudy.secrecy import is_named
 from gamemaster.narration.understudy.things import box_of, is_box_of_many, opens_to_sight
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import holds
@@ -169,7 +171,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     hearer = hearer_of(world, state, intent)
     if hearer is not None and hearer not in state.present():
         return [ops.Try(verb=intent.verb, what=hearer, why="who_not_here")]  # and nobody hears it instead
-    intent = _held_out(world, state, intent)
+    intent = _to_whom_it_is_promised(world, state, _held_out(world, state, intent))
+    intent = sole_thing_for(world, state, intent, reach(world, state)) or intent
     by_rule = rule_for(world, state, intent)
     if (
         by_rule is None and intent.rule is not None
@@ -185,6 +188,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Try(verb=intent.verb, what=intent.objects[0], why="does_not_open")]
     if by_rule is None and intent.verb == "unlock" and wants_tool(world, state, intent):
         return [ops.Try(verb=intent.verb, what=next(iter(intent.objects), None), why="need_tool")]
+    if by_rule is None and _lacks_what_is_dug_with(world, state, intent):
+        return [ops.Try(verb="dig", why="need_tool")]
     improvised = _improvise(world, state, intent, by_rule)
     if improvised is not None:
         return improvised
@@ -273,6 +278,24 @@ def _held_out(world: World, state: StoryState, intent: Intent) -> Intent:
     return intent if who is None else intent.model_copy(update={"recipient": who})
 
 
+def _to_whom_it_is_promised(world: World, state: StoryState, intent: Intent) -> Intent:
+    """A promise that a rule here has the player make, in any words of its matter, and to whom it is made there."""
+    if intent.verb != "promise" or intent.rule is not None:
+        return intent
+    said = f"{intent.words} {intent.topic or ''}"
+    named = [who for who in state.present() if is_named(world, who, words_of(plain(said)))]
+    for rule in all_rules(world):
+        vows = [vow for name in rule.effects.promise if (vow := world.promises[name]).by == PLAYER]
+        who = next((one for one in rule.on if one in (named or state.present())), None)
+        if who is None or "promise" not in rule.verbs or rule.id in state.rules or rule.with_:
+            continue
+        given = promise_in(world, who, said)
+        is_it = given is not None and any(is_just_that(given.what, vow.text) for vow in vows)
+        if is_it and holds(rule.when, world, state):
+            return intent.model_copy(update={"objects": (who,), "rule": rule.id})
+    return intent
+
+
 def _with_what_is_thrown(state: StoryState, intent: Intent, idea: ops.Attempt) -> list[Operation]:
     """A thing that is thrown at somebody has left the hand, however it goes."""
     if intent.verb != "throw" or idea.tool is None or idea.tool not in intent.objects:
@@ -304,6 +327,15 @@ def _rule_of_what_is_shut(world: World, state: StoryState, intent: Intent) -> op
     rule = next((rule for rule in all_rules(world) if found is not None and rule.id == found.rule), None)
     decided = rule is not None and rule.check is None and not rule.with_ and bool(rule.refuse)
     return found if decided and found is not None and not is_sweeping(world, found.rule) else None
+
+
+def _lacks_what_is_dug_with(world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether a path or a hole is dug where a rule digs with a tool that the player has not."""
+    if intent.verb != "build" or intent.words.split()[:1] != ["dig"]:
+        return False
+    bare = intent.model_copy(update={"verb": "dig", "topic": None, "words": "dig"})
+    meant = sole_thing_for(world, state, bare, reach(world, state))
+    return meant is not None and wants_tool(world, state, meant)
 
 
 def _improvise(

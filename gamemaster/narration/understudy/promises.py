@@ -75,6 +75,8 @@ def same_matter(one: str, other: str) -> bool:
 
     To go and to come says little by itself: what is said with it must be the same as well.
     """
+    if all(_SILENCE.search(words) for words in (one, other)):
+        return True
     if one.startswith("not ") and _NEVER.isdisjoint(words_of(plain(other))):
         return False
     if content_of(one) & content_of(other) - _MOVING:
@@ -86,6 +88,19 @@ def same_matter(one: str, other: str) -> bool:
 _NEVER = frozenset("not never no nobody nothing".split())
 _MOVING = frozenset("go come get take bring give do make leave".split())
 _OF_ANY_PROMISE = frozenset("to not never i will shall the a an that".split())
+
+
+def is_just_that(one: str, other: str) -> bool:
+    """Whether two promises are the same: most of their words, or both are to keep silent."""
+    shared, least = content_of(one) & content_of(other), min(len(content_of(one)), len(content_of(other)))
+    return (bool(shared) and 2 * len(shared) > least) or all(_SILENCE.search(words) for words in (one, other))
+
+
+_SILENCE = re.compile(
+    r"\b(?:say|tell|speak|breathe|talk|mention)\b.*\b(?:nothing|nobody|no one|none|not a word|no word|not a soul)\b"
+    r"|\b(?:not|never|nobody|no one|not a soul)\b.*\b(?:say|tell|told|speak|breathe|talk|mention|betray|hear|hears)\b"
+    r"|\b(?:keep|stay|be|remain|hold)\b.*\b(?:silent|quiet|mum|secret|peace|tongue|silence|mouth|to (?:my|our)self)\b"
+)
 
 
 def _leads_on(rest: list[str], names: set[str]) -> bool:

@@ -10,7 +10,8 @@ from gamemaster.language.names.normalization import SPEECH, content_of, plain, s
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.matters import SMALL_WORDS, topic_names
-from gamemaster.narration.understudy.rules_meant import of_what_it_is_about, rule_of_plea
+from gamemaster.language.talk.statements import statement_of
+from gamemaster.narration.understudy.rules_meant import is_off_its_matter, of_what_it_is_about, rule_of_plea
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.operations.actions import done_before, fits, tool_for
@@ -44,7 +45,7 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     for rule, target, item in _candidates(world, state, intent):
         if not fits(rule, world, state, None, target, item) or _says_otherwise(rule, world, state, intent):
             continue
-        if _makes_something_else(rule, intent):
+        if _makes_something_else(rule, intent) or is_off_its_matter(world, rule, intent):
             continue
         use = ops.Use(rule=rule.id, target=target, item=item if rule.with_ else None)
         if done_before(rule.id, rule, state):
@@ -113,6 +114,11 @@ def _named_by_article(intent: Intent) -> str:
 def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent) -> bool:
     """Whether a rule would put words into the player's mouth: they spoke in their own, of something else."""
     staged = intent.verb in _STAGED and bool(intent.topic) and rule.check is not None
+    # What is told is told in one's own words: of another matter than a rule's writer had in mind, or a mere greeting.
+    told = intent.verb == "tell" and bool(intent.topic) and rule.id != intent.rule
+    staged = staged or (told and bool(rule.suggest or rule.phrases))
+    if told and statement_of((intent.topic or "").split()).force == "greet":
+        return True
     appeal = intent.verb in _APPEALS and bool(intent.topic)
     in_own_words = intent.force is not None or staged
     if not (in_own_words or appeal) or intent.rule == rule.id or not (rule.text or rule.refuse):
@@ -308,6 +314,8 @@ def _candidates(
                     continue  # who gives the letter, or drops a torch, does not part with what they did not name
                 if rule.with_ and item is None and _is_another_tool(rule, world, intent.tool):
                     continue  # a dime on a lock is not the clip in one's pocket
+                if rule.with_ and item is None and state.items.get(intent.tool or "", PLAYER) != PLAYER:
+                    continue  # nor is the shovel that lies elsewhere
                 if rule.with_:
                     yield rule, target, item if item is not None else tool_for(rule, world, state)
                 elif item is None or item == intent.tool:

@@ -6,9 +6,11 @@ What is coaxed in other words, what a deed "done to nothing" is about, and what 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from gamemaster.language.names.normalization import content_of, stem, words_of
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.names.noun_index import nouns_of
+from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.operations.actions import done_before
@@ -31,6 +33,46 @@ _HAULING = frozenset("drag drags haul hauls pull pulls carry carries push shove 
 _ASKING_FOR_IT = re.compile(
     r"(?<!why )\b(?:will|would|could|can|shall) (?:you|we|not come)\b|\bplease\b|\bwhy do not you\b"
 )
+
+
+_DENIALS = frozenset("nothing nobody no not never none nowhere neither nor empty".split())
+_SHARED_WITH_A_FACT = 2  # words
+
+
+def is_off_its_matter(world: World, rule: Rule, intent: Intent) -> bool:
+    """Whether the words name nothing of what the rule is `about`, or tell the contrary; a phrase of it is about it."""
+    if intent.rule == rule.id:
+        return False
+    said = words_of(plain(f"{intent.words} {intent.topic or ''}"))
+    denied = intent.verb == "tell" and not _DENIALS.isdisjoint(said)
+    written = words_of(plain(" ".join((rule.suggest or "", *rule.phrases, *rule.about))))
+    if denied and not rule.with_ and _DENIALS.isdisjoint(written):
+        return True
+    if not rule.about:
+        return False
+    things = (thing for thing in (*intent.objects, intent.recipient, intent.topic) if thing not in rule.on)
+    named = " ".join(name for thing in things if thing is not None for name in _goes_by(world, rule, thing))
+    stems = content_of(f"{' '.join(said)} {named}")
+    return not any(_is_named_by(world, rule, matter, stems) for matter in rule.about)
+
+
+def _is_named_by(world: World, rule: Rule, matter: str, stems: set[str]) -> bool:
+    if matter in world.facts:
+        text = content_of(world.facts[matter].text)
+        return len(text & stems) >= min(_SHARED_WITH_A_FACT, len(text))
+    return any(
+        (name := content_of(one)) and name <= stems for one in _goes_by(world, rule, matter) or (matter,)
+    )
+
+
+def _goes_by(world: World, rule: Rule, matter: str) -> tuple[str, ...]:
+    """The names of what an identifier stands for: a thing, a person, or a topic of somebody the rule is on."""
+    for section in (world.items, world.characters, world.locations, world.threats):
+        if matter in section:
+            return (section[matter].name, *section[matter].aliases)
+    people = (world.characters[who] for who in rule.on if who in world.characters)
+    topics = (person.topics[matter] for person in people if matter in person.topics)
+    return tuple(name for topic in topics for name in topic.names)
 
 
 def rule_of_plea(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
@@ -71,6 +113,34 @@ def wishes_for_company(intent: Intent) -> bool:
         "you",
     )  # "tell him he should"
     return wished is not None and (urged or _SOMEBODY_ELSE.isdisjoint(before))
+
+
+# Verbs that every world has, and that mean the one thing here that they are for, where nothing is named.
+_BY_THEMSELVES = frozenset({"dig", "ring", "knock", "climb"})
+_A_MESSAGE = 3  # words
+_NAMING_NOTHING = ADVERBS | frozenset("it now again please up away more harder".split())
+
+
+def sole_thing_for(world: World, state: StoryState, intent: Intent, near: Collection[str]) -> Intent | None:
+    """A bare verb with the one thing in reach that the world's rules have it for: "ram" before a drift."""
+    own = intent.verb in _BY_THEMSELVES or (intent.verb in world.verbs and intent.verb not in BASE_VERBS)
+    if not own or intent.objects or intent.recipient is not None or intent.rule is not None:
+        return None
+    words = words_of(intent.words)
+    _, length = nouns_of(world).verbs.at_start(words)
+    rest = words[length:]
+    message = intent.verb in world.verbs and len(rest) <= _A_MESSAGE and DETERMINERS.isdisjoint(rest)
+    if not length or not (message or _NAMING_NOTHING.issuperset(rest)):
+        return None  # "ram the gate" names another thing; "telegraph for help" says what is telegraphed
+    meant = {
+        thing
+        for rule in all_rules(world)
+        if intent.verb in rule.verbs and not rule.secret and not _is_out_of_place(rule, state)
+        for thing in rule.on
+        if thing in near and thing not in world.locations
+    }
+    things = meant - world.characters.keys() or meant
+    return intent.model_copy(update={"objects": tuple(things)}) if len(things) == 1 else None
 
 
 def of_what_it_is_about(world: World, state: StoryState, intent: Intent) -> Intent | None:

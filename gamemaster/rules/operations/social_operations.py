@@ -114,10 +114,28 @@ def make_promise(draft: Draft, op: ops.MakePromise) -> None:
         return draft.reject(op, "oneself", "Nobody promises anything to themselves.")
     if op.item is not None and op.item not in draft.world.items:
         return draft.reject(op, "no_such_thing", f"There is no item {op.item!r} in this world.")
-    name = f"turn_{draft.state.turn}_{sum(one.turn == draft.state.turn for one in draft.state.promises.values())}"
+    name = (
+        _as_declared(draft, op)
+        or f"turn_{draft.state.turn}_{sum(one.turn == draft.state.turn for one in draft.state.promises.values())}"
+    )
     if not promise(draft, name, op.by, op.to, op.what.strip(), op.item):
         return draft.reject(op, "too_many_promises", "There are too many open promises to make another.")
     return None
+
+
+_SMALL_WORDS = frozenset("to the a an her his their your it that of".split())
+
+
+def _as_declared(draft: Draft, op: ops.MakePromise) -> str | None:
+    """The promise that the world declares in just these words between just these two: it is that one."""
+    for name, vow in draft.world.promises.items():
+        if (vow.by, vow.to) == (op.by, op.to) and _bare(vow.text) == _bare(op.what):
+            return name if name not in draft.state.promises else None
+    return None
+
+
+def _bare(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[\w']+", text.casefold())) - _SMALL_WORDS
 
 
 def settle_promise(draft: Draft, op: ops.SettlePromise) -> None:

@@ -17,6 +17,7 @@ from gamemaster.narration.understudy.answers.answer_sources import (
     Said,
     feeling_about,
     haunt,
+    is_hidden,
     is_known_to,
     said_of_oneself,
     whereabouts,
@@ -100,6 +101,7 @@ def _about(asked: Asked) -> list[str]:
         and people[who].place != NOWHERE
         and not is_animal(asked.world, who)
         and is_known_to(asked, who)
+        and not is_hidden(asked, who)
     ]
 
 
@@ -205,7 +207,7 @@ def _what_they_are(asked: Asked, question: PeopleQuestion) -> Said | None:
         return "sight", asked.replies("yes")
     if role in _LEADING and not asked_of_them and leader_of(asked.world, asked.state) == whom:
         return "sight", asked.replies("yes")
-    return "sight", asked.every_reply("is_what", tale=said_of_oneself(other))
+    return "sight", asked.every_reply("is_what", tale=said_of_oneself(asked.world, whom))
 
 
 def _called_of(person: Character, other: Character) -> set[str]:

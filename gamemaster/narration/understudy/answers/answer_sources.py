@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from gamemaster.language.names.normalization import content_of, stem
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
 from gamemaster.language.talk.addressee import is_animal, leader_of
@@ -24,6 +24,7 @@ from gamemaster.narration.understudy.answers.own_life import bond_asked_for, que
 from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
 from gamemaster.narration.understudy.deeds.company import topic_of
+from gamemaster.narration.understudy.secrecy import calling_told, is_kept_secret, is_met, is_named, kept_words
 from gamemaster.rules.conditions import holds, is_asleep
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, items_here
@@ -45,7 +46,7 @@ def _of_themselves(asked: Asked) -> Said | None:
     """Who they are, what they want and fear, how they are, and what they think of the player."""
     kind = asked.question.kind
     if kind == "self":
-        return "reply", (said_of_oneself(asked.person),)
+        return "reply", (said_of_oneself(asked.world, asked.who),)
     if kind == "bond" or (kind == "fear" and asked.words.startswith("who")):
         return "feeling", bond_asked_for(asked)
     if kind in ("want", "fear") and not getattr(asked.person.replies, kind):
@@ -69,11 +70,15 @@ def _leader(asked: Asked) -> tuple[str, ...]:
     return asked.replies("leads", who=asked.world.characters[leader].name) if leader else ()
 
 
-def said_of_oneself(person: Character) -> str:
-    """Name and calling, from the first sentence of a persona: "I'm Hild. Hunter, Orm's daughter."."""
+def said_of_oneself(world: World, who: str) -> str:
+    """Name and calling, from the first sentence of a persona: "Hild. Hunter."; no word of what is kept secret."""
+    person = world.characters[who]
     first = person.persona.partition(". ")[0].rstrip(".")
-    parts = [part.strip() for part in first.split(",")]
-    told = [p for p in parts if p and _AGES.isdisjoint(re.split(r"[\s-]", p.casefold()))]
+    kept = kept_words(world, who)
+    parts = first.split(",")
+    if content_of(parts[0]) & kept:
+        del parts[1:]  # what comes after a secret may go on with it
+    told = [called for part in parts if (called := calling_told(part.strip(), kept))]
     telling = [
         p for p in told if content_of(p) - content_of(person.name)
     ]  # "the captain" of Captain Abara tells nothing
@@ -83,13 +88,6 @@ def said_of_oneself(person: Character) -> str:
         if calling and calling != person.name
         else person.name
     )
-
-
-# Of a persona's parts, those that nobody would say of themselves on being asked who they are.
-_AGES = frozenset(
-    """twenty thirty forty fifty sixty seventy eighty ninety about aged years old upright handsome quick tall
-    thin""".split()
-)
 
 
 def _stand(state: StoryState, who: str) -> str:
@@ -245,7 +243,7 @@ def _of_a_fixture(asked: Asked) -> tuple[str, ...] | None:
 
 def whereabouts(asked: Asked, who: str) -> tuple[str, ...] | None:
     state, person = asked.state.characters[who], asked.world.characters[who]
-    if who == asked.who or state.place == NOWHERE:
+    if who == asked.who or state.place == NOWHERE or is_hidden(asked, who):
         return None
     if state.place == asked.state.place:
         dead = "here" if state.alive else "dead"
@@ -270,7 +268,13 @@ def who_lives_here(asked: Asked) -> tuple[str, ...]:
     told = []
     for who, person in world.characters.items():
         home = haunt(person)
-        if who == asked.who or home is None or not state.characters[who].alive or not is_known_to(asked, who):
+        if (
+            who == asked.who
+            or home is None
+            or not state.characters[who].alive
+            or not is_known_to(asked, who)
+            or is_hidden(asked, who)
+        ):
             continue
         here = state.characters[who].place == state.place
         told.append(f"{person.name} is here" if here else fill("{who} is mostly at {place}", who=person.name,
@@ -285,6 +289,25 @@ def is_known_to(asked: Asked, other: str) -> bool:
     speaks = topic_of(asked.world, asked.who, other) in asked.person.topics
     bound = other in asked.person.relations or asked.who in asked.world.characters[other].relations
     return speaks or bound or asked.state.characters[other].met
+
+
+def is_hidden(asked: Asked, other: str) -> bool:
+    """Whether somebody is kept secret whom the player has not met."""
+    return not is_met(asked.state, other) and is_kept_secret(asked.world, asked.state, other)
+
+
+def _may_name(asked: Asked, other: str) -> bool:
+    """Whether they would give this name away: the player has it already, or they know of them, and nobody hides them.
+
+    Whom nobody can know of, and whom somebody keeps secret, is named by nobody before the player has met them.
+    """
+    if (
+        other == asked.who
+        or is_met(asked.state, other)
+        or is_named(asked.world, other, words_of(plain(asked.raw)))
+    ):
+        return True
+    return is_known_to(asked, other) and not is_hidden(asked, other)
 
 
 def haunt(person: Character) -> str | None:
@@ -357,13 +380,15 @@ def _feeling(asked: Asked) -> Said | None:
         return None
     if asked.question.kind == "who":
         # "Who built this ship?" is after no word on the ship.
-        return ("feeling", (_who_is(asked, asked.thing),)) if _ASKS_WHO.match(asked.words) else None
+        if is_hidden(asked, asked.thing) or not _ASKS_WHO.match(asked.words):
+            return None
+        return "feeling", (_who_is(asked, asked.thing),)
     theirs = _OF_YOURS.search(asked.words) is not None  # "is she angry?" is no question of liking her
     if asked.question.kind not in ("opinion", "about") and not (
         theirs and asked.question.kind in ("what", "whether", "how")
     ):
         return None
-    return "feeling", feeling_about(asked, asked.thing)
+    return ("feeling", feeling_about(asked, asked.thing)) if _may_name(asked, asked.thing) else None
 
 
 def _who_is(asked: Asked, whom: str) -> str:
@@ -375,7 +400,7 @@ def _who_is(asked: Asked, whom: str) -> str:
             if "name" in asked.words.split()
             else f"{asked.what[:1].upper()}{asked.what[1:]}? {person.name}."
         )
-    known = said_of_oneself(person)
+    known = said_of_oneself(asked.world, whom)
     told = content_of(known.partition(". ")[2]) - content_of(person.name)
     return f"{known[:1].upper()}{known[1:]}" if told else feeling_about(asked, whom)[0]
 
@@ -392,7 +417,7 @@ def who_is_meant(asked: Asked) -> Said | None:
     named = asked.question.kind == "what" and not {"name", "called"}.isdisjoint(asked.words.split())
     another = asked.topic is not None and asked.topic != topic_of(asked.world, asked.who, asked.thing or "")
     if named and asked.thing in asked.world.characters and asked.thing != asked.who and not another:
-        return "sight", (_who_is(asked, asked.thing),)
+        return ("sight", (_who_is(asked, asked.thing),)) if _may_name(asked, asked.thing) else None
     return _who_does(asked)
 
 
@@ -405,7 +430,7 @@ def _who_does(asked: Asked) -> Said | None:
     found = []
     for who, person in asked.world.characters.items():
         here = asked.state.characters[who]
-        if not here.alive or here.place == NOWHERE or is_animal(asked.world, who):
+        if not here.alive or here.place == NOWHERE or is_animal(asked.world, who) or is_hidden(asked, who):
             continue
         at_home = verb in _DWELLING and asked.thing in asked.world.locations and haunt(person) == asked.thing
         if at_home or (is_third_person(verb) and _is_called_by(person, infinitive(verb))):
@@ -471,12 +496,13 @@ def pointer(asked: Asked) -> Said | None:
     """Somebody who has something to say of it, whom the one asked would send the player to."""
     if asked.matter is None:
         return None
-    if asked.question.kind == "said" and asked.thing in asked.world.characters and asked.thing != asked.who:
-        return "pointer", asked.replies("ask_another", who=asked.world.characters[asked.thing].name)
+    said_by = asked.thing if asked.question.kind == "said" and asked.thing != asked.who else None
+    if said_by in asked.world.characters and _may_name(asked, said_by):
+        return "pointer", asked.replies("ask_another", who=asked.world.characters[said_by].name)
     if not asked.echo and asked.thing is None:
         return None  # nobody is sent on for a word that only stood in the question
-    knowing = knows_of(asked.world, asked.state, asked.matter, asked.who) or _who_is_asked_after(asked)
-    if knowing is None:
+    knowing = knows_of(asked, asked.matter) or _who_is_asked_after(asked)
+    if knowing is None or not _may_name(asked, knowing):
         return None
     if knowing == asked.thing:
         return "pointer", asked.replies("ask_them", who=asked.world.characters[knowing].name)
@@ -496,12 +522,15 @@ def _who_is_asked_after(asked: Asked) -> str | None:
     return thing if there and has_words(world.characters[thing]) else None
 
 
-def knows_of(world: World, state: StoryState, matter: Matter, besides: str) -> str | None:
-    """Who has a topic of this matter: first who is here and awake, then who was met, then anybody who is about."""
+def knows_of(asked: Asked, matter: Matter) -> str | None:
+    """Who has a topic of this matter: first who is here and awake, then who was met, then whom the asked know of."""
+    world, state = asked.world, asked.state
     found = []
     for order, (who, person) in enumerate(world.characters.items()):
         one = state.characters[who]
-        if who in (besides, matter.thing) or not one.alive or one.place == NOWHERE or not has_words(person):
+        if who in (asked.who, matter.thing) or not one.alive or one.place == NOWHERE or not has_words(person):
+            continue
+        if not _may_name(asked, who):
             continue
         named = any(
             matter.stems and matter.stems <= {stem for word in topic.names for stem in _stems(word)}

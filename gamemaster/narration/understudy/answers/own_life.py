@@ -186,7 +186,8 @@ def _names_of(person: Character) -> set[str]:
 def _gives_away(world: World, person: Character, text: str) -> bool:
     """Whether a text speaks of what somebody hides: nobody says that for being asked how they are."""
     people = {word for one in world.characters.values() for word in _names_of(one)}
-    return len(content_of(text) & (_secrets_of(world, person) - people)) >= _TELLING
+    secrets = _secrets_of(world, person) - people
+    return bool(secrets) and len(content_of(text) & secrets) >= min(_TELLING, len(secrets))
 
 
 def _secrets_of(world: World, person: Character) -> set[str]:

@@ -77,6 +77,7 @@ from gamemaster.rules.proposal import (
     Intent,
     MakePromise,
     Operation,
+    Take,
     Try,
     Use,
 )
@@ -571,6 +572,10 @@ def _asked_for_a_thing(draft: Draft, asked: Asked) -> Operation | None:
         return _as_answer(replace(asked, topic=None), ("reply", asked.replies("no_deal")))
     if thing is None or asked.who not in (draft.state.items[thing], draft.world.items[thing].owner):
         return None
+    if draft.state.items[thing] == PLAYER:
+        return _as_answer(replace(asked, topic=None), ("reply", asked.replies("yours")))
+    if draft.world.items[thing].take is not None and draft.state.items[thing] == draft.state.place:
+        return Take(item=thing)  # its writer says when they let go of it, and what they say till then
     request = Attempt(stance="persuade", target=asked.who, recipient=thing)
     if can_be_granted(draft, request):
         return request

@@ -6,6 +6,7 @@ from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.state import StoryState
+from worlds.rules import all_rules
 from worlds.schema import World
 from worlds.verbs import BASE_VERBS
 
@@ -20,7 +21,7 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
             person = thing in world.characters
             return [ops.Try(verb=intent.verb, what=thing, why="who_not_here" if person else "not_here")]
     what = intent.objects[0] if intent.objects else intent.recipient
-    if what is None and intent.tool is None and is_of_the_body(intent):
+    if what is None and intent.tool is None and is_of_the_body(intent) and not _is_for_a_rule(world, intent):
         return [ops.Express(what=intent.words[:120], how="handling")]
     if _is_only_a_touch(state, intent, what):
         return [ops.Express(what=intent.words[:120])]
@@ -41,6 +42,16 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
 def is_of_the_body(intent: Intent) -> bool:
     """Whether a deed is done with one's body alone and changes nothing: "whistle", "jump", "bow low"."""
     return bool(intent.words) and (intent.verb == "jump" or intent.verb not in BASE_VERBS)
+
+
+def _is_for_a_rule(world: World, intent: Intent) -> bool:
+    """Whether a rule does this deed to something: it is not told as done without it."""
+    if not _OWN.isdisjoint(intent.words.split()):
+        return False  # "wind my scarf" beside a clock
+    return any(intent.verb in rule.verbs and rule.on for rule in all_rules(world))
+
+
+_OWN = frozenset({"my", "myself"})
 
 
 def _is_only_a_touch(state: StoryState, intent: Intent, what: str | None) -> bool:
