@@ -36,6 +36,10 @@ _SHORTENED = frozenset("it he she that there nobody noone anyone anybody someone
 _AWAY = frozenset({"up", "down", "in", "out", "over"})  # "up there" is another place
 _SHUT = frozenset({"shut", "locked", "closed", "barred"})
 _WHENEVER = frozenset({"when", "once"})
+# Of a walk that this very turn may make: "once I am there I will look around".
+_ARRIVING = frozenset(
+    "get reach arrive there here come enter in inside up down out at done finished back".split()
+)
 _COSTLY = frozenset("go flee climb follow sneak attack burn break give drop throw sleep".split())
 _FREE = frozenset("free empty spare left available handy".split())
 # Of a verb that says how somebody is or what they think nothing comes to pass: "if she likes me", "if he knows".
@@ -120,8 +124,8 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
     if words[0] in _WHENEVER:
         costly = _is_costly(scope, stretch.words) or _is_watched(scope, stretch.words, words[1:])
         own = bool(FIRST.intersection(words[1:2]))
-        if costly and own and stretch.trails and stretch.words[1:2] == ["will"]:
-            return "to_come"  # "I will sleep when I am dead"
+        if own and stretch.words[1:2] == ["will"] and _ARRIVING.isdisjoint(words):
+            return "to_come"  # "I will sleep when I am dead", "when I retire I will sit in the gardens"
         waits = costly and (not own or stretch.words[1:2] == ["will"])
         return "to_come" if waits and _comes_to_pass(scope, words[1:]) else "unknown"
     if words[0] == "otherwise":

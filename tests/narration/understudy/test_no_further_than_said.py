@@ -170,6 +170,7 @@ def test_what_comes_first_is_done_first() -> None:
         (SHIP, "pump_room", "go on, drip"),
         (SHIP, "command", "in the end we all take the lift down"),
         (SHIP, "command", "I'll sleep when I'm dead"),
+        (SHIP, "corridor", "when I retire I'll sit in the gardens and eat tomatoes"),
         (SHIP, "command", "either we fix the pump or we leave"),
         (OFFICE, "elevator", "going up, as the man said"),
         (LIGHTHOUSE, "watchroom", "you sleep, you miss a ship, men die"),

@@ -560,8 +560,9 @@ def _charge_in(asked: Asked) -> str | None:
 
 
 # What is not to be given, made or let is the player's own lot, and no charge: "don't make me go out again".
-_TO_THE_PLAYER = tuple(
-    f"do not {verb} {who} " for verb in ("give", "make", "let", "get") for who in ("me", "us")
+_TO_THE_PLAYER = (
+    "do not you ",  # "don't you ever go home?" asks
+    *(f"do not {verb} {who} " for verb in ("give", "make", "let", "get") for who in ("me", "us")),
 )
 
 
