@@ -61,6 +61,8 @@ def _hold_up(scope: Scope, head: list[str], words: list[str], parts: Parts) -> I
         return Intent(verb="examine", objects=(to,), tool=item)
     if aims and (stem(aims[0][-1]) in _SHINING or (to is not None and _gives_light(scope, to))):
         return Intent(verb="examine", objects=(item,), tool=to if to in scope.world.items else None)
+    if not aims and not _gives_light(scope, item):
+        return None  # "hold up the page": it is shown
     return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
 
 

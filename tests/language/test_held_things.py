@@ -20,6 +20,7 @@ STORE = ("worlds/lighthouse", "store")
         (GATE, "hold the letter up to Bishr", "show", ("letter",)),
         (STORE, "hold the letter against the wall", "express", ()),
         (STORE, "raise the lantern", "express", ()),
+        (STORE, "hold up the letter so that Jory can see it", "show", ("letter",)),
         (STORE, "lift the oars", "take", ("oars",)),
     ],
 )
