@@ -124,7 +124,10 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
     if words[0] in _WHENEVER:
         costly = _is_costly(scope, stretch.words) or _is_watched(scope, stretch.words, words[1:])
         own = bool(FIRST.intersection(words[1:2]))
-        if own and stretch.words[1:2] == ["will"] and _ARRIVING.isdisjoint(words):
+        will = stretch.words[1:2] == ["will"]
+        if will and costly and words[1:2] in (["this"], ["that"], ["all"]):
+            return "to_come"  # "once this is done I will give it back"
+        if own and will and _ARRIVING.isdisjoint(words):
             return "to_come"  # "I will sleep when I am dead", "when I retire I will sit in the gardens"
         waits = costly and (not own or stretch.words[1:2] == ["will"])
         return "to_come" if waits and _comes_to_pass(scope, words[1:]) else "unknown"

@@ -178,6 +178,7 @@ def test_what_comes_first_is_done_first() -> None:
         (SHIP, "airlock", "in case of fire, leave by the lift, it says"),
         (INN, "gallery", "to sleep, to dream, all that"),
         (INN, "kitchen", "we wait and we die"),
+        (INN, "kitchen", "once this is done I'll give Nuha the letter"),
         (INN, "yard", "maybe I'll take the cart pole"),
     ],
 )
