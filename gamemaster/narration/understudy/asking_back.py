@@ -43,8 +43,8 @@ def is_plainly_meant(scene: Scene, reading: Reading, intent: Intent) -> bool:
     """Whether an act that would end the story is meant for what it is: one order by its own verb that names its thing.
 
     Nobody gives a page away unknowingly, and nobody sends one by wireless without meaning to; whoever reads one out may
-    only have meant to be heard. Once it was asked back,
-    it is the question's own words, or a yes before the order.
+    only have meant to be heard, unless reading it is what a rule is about. Once it was asked back, it is the question's
+    own words, or a yes before the order.
     """
     world, said = scene.world, words_of(plain(scene.words))
     pending = _pending(scene.state)
@@ -54,10 +54,12 @@ def is_plainly_meant(scene: Scene, reading: Reading, intent: Intent) -> bool:
         return True
     words = intent.words.split()
     own = intent.verb in world.verbs or intent.verb in words[:3]
-    parts, stems = scope_of(world, scene.state).nouns.parts, set(map(stem, words))
+    nouns = scope_of(world, scene.state).nouns
+    parts, stems = nouns.parts, set(map(stem, words))
     named = any(not stems.isdisjoint(parts.get(one, ())) for one in intent.objects)
     named = named or (pending is None and not intent.objects)
-    return len(reading.clauses) == 1 and own and named and intent.verb != "read"
+    read_out = intent.verb == "read" and not any(("read", one) in nouns.ruled for one in intent.objects)
+    return len(reading.clauses) == 1 and own and named and not read_out
 
 
 def _pending(state: StoryState) -> str | None:
