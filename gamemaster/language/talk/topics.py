@@ -353,6 +353,8 @@ def _score(topic: Topic, words: _Stems) -> int:
             and not _OF_OTHERS.isdisjoint(words.words)
         ):
             continue  # "how old is she?" does not ask "how old are you?"
+        if _is_a_phrase(named, content) and not stems <= every:
+            continue  # "comes down about seven" is no name for whatever is down
         if said and said == content:
             return BY_ITS_NAME
         if empty or every.isdisjoint(stems):
@@ -371,6 +373,11 @@ def _score(topic: Topic, words: _Stems) -> int:
         ):
             best = max(best, 62)
     return best
+
+
+def _is_a_phrase(name: tuple[str, ...], content: tuple[str, ...]) -> bool:
+    """Whether a name says something only as a whole: one word of content among small ones that are no articles."""
+    return len(content) == 1 and any(word in _EMPTY - DETERMINERS for word in name)
 
 
 def _is_of_another_kind(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
