@@ -66,8 +66,8 @@ _FORMS: tuple[tuple[PeopleKind, str], ...] = (
         |who puts (?P<to_bed>(?:\w+ ?){{1,4}}?) to bed{_LATELY}
         |(?:is there|has|have) (?:\w+ )?{_SOME}(?: here| else| left)*(?: (?:who|that|to))? {_MIND}
         \s(?P<by_some>(?:(?!now |here |since )\w+ ?){{1,4}}?){_LATELY}
-        |(?:do|does|has|have) (?P<having>(?:\w+ ){{1,3}}?)(?:have |got )?{_SOME}(?: else)?(?: (?:left
-        |to {_MIND} \w+))?{_LATELY}
+        |(?:(?:do|does) (?P<having>(?:\w+ ){{1,3}}?)have|(?:has|have) (?P<holding>(?:(?:the|your|that) )?\w+)(?: got)?)
+        \s{_SOME}(?: else)?(?: (?:left|to {_MIND} \w+))?{_LATELY}
         |(?:who|whom) (?:does|has|do|have) (?P<got>(?:\w+ ){{1,3}}?)(?:have|got|left)(?: left)?{_LATELY}"""),
     ("is_your", rf"""
         (?:is|was) (?P<one>(?!it |this |that |there |what )(?:\w+ ){{1,4}}?)(?:really

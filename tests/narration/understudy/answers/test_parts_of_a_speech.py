@@ -58,7 +58,7 @@ def test_what_was_asked_before_is_said_again_in_brief() -> None:
     [
         ("Skeggi, who taught you to swim?", "Who taught me to swim?"),
         ("Skeggi, did you ever dance?", "Did I ever dance?"),
-        ("Skeggi, what made you so kind?", "What made me so kind?"),
+        ("Skeggi, what made you so tall?", "What made me so tall?"),
     ],
 )
 def test_what_is_kept_back_is_named_as_a_whole_and_from_their_side(words: str, said_back: str) -> None:
