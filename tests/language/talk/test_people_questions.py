@@ -16,7 +16,8 @@ from gamemaster.language.talk.people_questions import people_question_of
         ("trusted", "who do you trust here|who can be trusted in this house|is there anyone we can trust"),
         ("disliked", "who do you hate|who is the worst of them|who is hard on you here"),
         ("minds", "who minds him since his father went|who looks after you now|is there anyone who minds the boy"
-                  "|has the girl got anybody|has he anyone|do you have anybody|does your brother have someone left|who puts you to bed at night"),
+                  "|has the girl got anybody|has he anyone|do you have anybody"
+                  "|does your brother have someone left|who puts you to bed at night"),
         ("is_your", "is she your sister|is the captain your boss|are you ragnhilds steward|is vic a friend of yours"),
         ("where_all", "where is each of them standing at this minute|where are dilys and tallack right now"),
         ("everybody", "who else is in this tower|who is upstairs right now|tell me about them|give me names"
