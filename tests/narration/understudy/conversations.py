@@ -65,7 +65,7 @@ CONVERSATIONS: tuple[tuple[str, str, str, str], ...] = (
         "Mr Tallack, Jory has hidden the bell key." => tallack: Kemp|Jory
         "Jory, is that true?" => jory
         "Dilys, did you know?" => dilys
-        "What do you think of Jory, Mr Tallack?" => tallack: Kemp|Jory
+        "What do you think of Jory, Mr Tallack?" => tallack: Kemp|Jory|hums
     """),
     (LIGHTHOUSE, "kitchen", "tallack jory dilys", """
         "Good evening, Mr Tallack." => tallack
