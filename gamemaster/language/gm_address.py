@@ -40,6 +40,10 @@ _BEFORE = frozenset(
     }
 )
 _MARKS = frozenset({",", ":", ";"})
+_BESIDE = re.compile(
+    r"^(?:\W*(?:i )?(?:whisper|ask|say|question|note|aside|message|quick question|out of character) )?"
+    r"(?:to |for )?(?:the )?(?:gm|game ?master|narrator) ?[:–—-] ?(?=\w)"
+)
 _ASKING = re.compile(
     r"^(?:please )?(?:list|name|explain|describe|spell out)(?: (?:to |for )?(?:me|us))? (?=wh|how)|"
     r"^(?:please )?(?:(?:can|could|would|will) you )?(?:please )?(?:tell|remind|show|let) (?:me|us)"
@@ -64,6 +68,11 @@ _OWN_KINDS = frozenset(
     cover""".split()
 )
 _FRAGMENT = 4  # words: "and how far off?" asks on about the first question
+
+
+def with_address_set_off(text: str) -> str:
+    """A text that is meant for the Game Master beside the story, called so: "whisper to the GM: who am I?"."""
+    return _BESIDE.sub("game master, ", text)
 
 
 def without_address(words: list[str]) -> tuple[bool, list[str]]:

@@ -17,6 +17,7 @@ from typing import Literal
 
 from gamemaster.language.clauses.markup import Piece, pieces, with_speech_marked, without_marks_of_writing
 from gamemaster.language.clauses.own_character import as_mine, in_first_person, own_name
+from gamemaster.language.gm_address import with_address_set_off
 from gamemaster.language.names.normalization import (
     MAX_CHARACTERS,
     content_of,
@@ -67,7 +68,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((), clauses=(Clause(words, "undo"),))
     if text.strip("./! ") in PAGE_WORDS:
         return Reading((), "not_understood", about=text)
-    text = _without_grumbling(text)
+    text = with_address_set_off(_without_grumbling(text))
     if HOSTILE.search(text[:_HOSTILE_CHARACTERS]):
         return Reading((), "hostile")
     if not re.search(r"[a-z0-9]", text):

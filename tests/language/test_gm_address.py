@@ -6,7 +6,8 @@ import pytest
 
 from gamemaster.language.gm_address import questions_in, without_address
 from gamemaster.language.understanding import understand
-from tests.worldkit import begin, sample
+from gamemaster.play import opening
+from tests.worldkit import begin, sample, world_at
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,20 @@ def test_an_order_after_the_name_is_an_order() -> None:
 def test_an_indirect_question_is_asked_straight() -> None:
     for words in ("GM, can you tell me what I hear?", "Game Master, tell me what I hear."):
         assert [intent.topic for intent in understand(sample(), begin(), words).intents] == ["senses"]
+
+
+@pytest.mark.parametrize(
+    ("words", "topic"),
+    [
+        ("whisper to the GM: who am I, exactly?", "self"),
+        ("question for the game master: what time is it?", "time"),
+        ("GM - where am I?", "place"),
+        ("to the narrator: where am I", "place"),
+    ],
+)
+def test_what_is_said_beside_the_story_goes_to_nobody_in_it(words: str, topic: str) -> None:
+    world = world_at("worlds/lighthouse")
+    state = opening.begin(world, 1).model_copy(update={"place": "store"})
+    state.characters["jory"].place = "store"
+    intents = understand(world, state, words).intents
+    assert [(one.verb, one.topic) for one in intents] == [("inform", topic)]

@@ -119,3 +119,31 @@ def test_what_is_shut_off_is_wanted_here(words: str, missed: str) -> None:
     reading = read(SHIP, "gardens", words)
     assert not reading.intents
     assert missed in reading.about
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "go to the attic and read the page",
+        "wander off somewhere private and read the page",
+        "walk over to the piano and open the drawer",
+    ],
+)
+def test_what_was_to_be_done_elsewhere_is_not_done_here(words: str) -> None:
+    reading = read("worlds/lighthouse", "kitchen", words, "torn_page")
+    assert not reading.intents
+    assert reading.unclear == "no_such_thing"
+
+
+@pytest.mark.parametrize("words", ["go to the stove and read the page", "go down and read the page"])
+def test_what_can_be_gone_to_is_where_it_is_done(words: str) -> None:
+    intents = read("worlds/lighthouse", "kitchen", words, "torn_page").intents
+    assert [intent.verb for intent in intents] == ["go", "read"]
+
+
+def test_look_before_a_statement_looks_at_nothing() -> None:
+    world = world_at("worlds/lighthouse")
+    state = begin(world, 1).model_copy(update={"place": "store"})
+    state.characters["jory"].place = "store"
+    assert "look" not in [one.verb for one in understand(world, state, "Look, you seem tired").intents]
+    assert understand(world, state, "look around, I'm lost").intents[0].verb == "look"

@@ -10,7 +10,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.rule_phrases import rule_named
-from gamemaster.language.parser.parse_state import NAME_WORDS, ParseState, text_of
+from gamemaster.language.parser.parse_state import NAME_WORDS, WALKING, ParseState, text_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.passing_words import is_for_ears, said_in_passing
@@ -23,6 +23,7 @@ from gamemaster.language.talk.speech_acts import (
     said_to,
 )
 from gamemaster.rules.proposal import Intent
+from worlds.verbs import HANDLE
 
 _MOST_QUESTIONS = 3  # that one sentence puts to somebody
 _IT = frozenset({"it", "them"})
@@ -102,9 +103,18 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
                 continue  # "I lick a finger and hold it up"
             parse.fail(unclear, clause)
+            if unclear.reason == "no_such_thing" and _is_to_be_done_there(parse, clause, following):
+                return  # "go to the attic and read the page": it is not read here instead
             unnamed = unclear.reason == "no_such_thing" or _names_what_is_no_thing(parse, clause)
             if unnamed:  # "it" is what was named here, and is nothing older
                 parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
+
+
+def _is_to_be_done_there(parse: ParseState, clause: list[str], following: list[str]) -> bool:
+    """Whether what follows a walk that leads nowhere is handling, which was to be done at its end."""
+    walk = parse.scope.nouns.verbs.at_start(without_lead(clause))[0][:1]
+    deed = parse.scope.nouns.verbs.at_start(without_lead(following))[0][:1] if following else ()
+    return bool(walk and deed) and walk[0] in WALKING and deed[0] in HANDLE
 
 
 def _is_a_deed_of_rules(parse: ParseState, clause: list[str]) -> bool:

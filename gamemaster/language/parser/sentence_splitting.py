@@ -9,7 +9,7 @@ from typing import Literal
 from gamemaster.language.clauses.bare_retractions import with_act_confirmed, with_retractions_apart
 from gamemaster.language.clauses.retractions import retracted_together
 from gamemaster.language.clauses.split import sentences
-from gamemaster.language.clauses.subjects import reports
+from gamemaster.language.clauses.subjects import FIRST, reports
 from gamemaster.language.names.normalization import SPEECH, content_of, words_of
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -262,7 +262,8 @@ def without_call_for_ears(parse: ParseState, words: list[str]) -> list[str]:
     if not at or len(rest) < 2 or not PREPOSITIONS.isdisjoint(called) or _thing_among(parse, called):
         return words
     heard = hearers(parse.scope.world, parse.scope.state)
-    speech = rest[0] in PLEAS or is_question(rest) or is_leverage(parse.scope, rest)
+    told = rest[0] in FIRST | {"you", "it", "this", "that", "there"}  # "look, you seem tired"
+    speech = told or rest[0] in PLEAS or is_question(rest) or is_leverage(parse.scope, rest)
     return rest if heard and speech and words[:1] in (["listen"], ["look"]) else words
 
 

@@ -40,7 +40,7 @@ _DISCOURSE = re.compile(
     r"|fair enough|no (?:offence|offense)|to be honest|if you ask me|you know (?:what i mean|how it is))"
 )
 _TRAILING = re.compile(
-    r"(?<=\w)(?: ,)? (?:you know|i (?:think|guess|suppose)|if you ask me|no (?:offence|offense)|just saying)$"
+    r"(?<=\w)(?: ,)? (?:you know|i (?:think|guess|suppose)|if you ask me|no (?:offence|offense)|just saying|or not)$"
 )
 _OF_MYSELF = re.compile(
     r"(?:can|could|did|have|had|would|was|am) not (?!i\b|we\b|you\b|he\b|she\b|they\b|it\b)\w+"

@@ -204,13 +204,15 @@ _SUBJECT_AFTER = (
 )
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter".split()
 _MOST_ECHOED = 9  # words of a question that is said back
+_JOINS = frozenset({",", "-", "–", "—", "and", "but", "or", "anyway", "then"})
 
 
 def question_said_back(asked: Asked) -> str:
     """The question as whoever is asked says it back: "who taught you to swim?" is "Who taught me to swim?"."""
     words = asked.words.split()
-    if not asked.question.asked or not 2 < len(words) <= _MOST_ECHOED:
-        return ""
+    whole = words[:1] and words[0] in QUESTION_WORDS | AUXILIARIES and _JOINS.isdisjoint(words)
+    if not asked.question.asked or not whole or not 2 < len(words) <= _MOST_ECHOED:
+        return ""  # of a part of one, or of two in one breath, it would be a stammer
     verbs = {"am": "are", "was": "were"}
     told: list[str] = []
     for at, word in enumerate(words):
