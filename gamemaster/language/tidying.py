@@ -36,6 +36,12 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         if last is not None and last.verb == "go" and _is_the_door_behind(scope, last, intent):
             continue  # "barge into the office, kick the door": whoever is in has gone through it
         if last is not None and last.verb == "go" and intent.verb == "knock" and _lies_next_door(scope, last):
+            if following is not None and _is_in_there(scope, last, following):
+                # "go to the hut, knock and ask Groa": whoever is asked in there has said come in
+                knock = intent.model_copy(update={"objects": last.objects})
+                intents[kept[-1]], intents[at] = knock, last
+                kept.append(at)
+                continue
             kept.pop()  # "go down to the wireless room and knock": whoever knocks has not gone in
             intents[at] = intent.model_copy(update={"objects": last.objects})
             kept.append(at)
@@ -133,6 +139,14 @@ def _lies_next_door(scope: Scope, walk: Intent) -> bool:
     if place is None or walk.direction is not None or start not in scope.world.locations:
         return False
     return place.indoors and any(way.to == to for way in exits(scope.world, scope.state, start))
+
+
+def _is_in_there(scope: Scope, walk: Intent, said: Intent) -> bool:
+    """Whether words are for somebody who is where a walk leads."""
+    people = scope.state.characters
+    return said.verb in SPEAKING and any(
+        who in people and people[who].place in walk.objects for who in said.objects
+    )
 
 
 def _is_lit_for_them(gift: Intent, deed: Intent) -> bool:

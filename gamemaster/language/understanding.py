@@ -16,7 +16,7 @@ from math import sqrt
 from typing import Literal
 
 from gamemaster.language.clauses.markup import Piece, pieces, with_speech_marked, without_marks_of_writing
-from gamemaster.language.clauses.own_character import as_mine, in_first_person, own_name
+from gamemaster.language.clauses.own_character import as_mine, in_first_person, own_name, with_name_given
 from gamemaster.language.gm_address import with_address_set_off
 from gamemaster.language.names.normalization import (
     MAX_CHARACTERS,
@@ -55,6 +55,7 @@ _HOSTILE_CHARACTERS = 2000  # of an input are looked at for hostility
 
 def understand(world: World, state: StoryState, words: str) -> Reading:
     """Read the player's words in the scene of a story. The first use of a world builds its indexes (some 20 ms)."""
+    words = with_name_given(words)
     text = plain(words)
     if not text:
         return Reading((), "empty")
@@ -125,7 +126,15 @@ def as_the_world_writes(world: World, scope: Scope, given: list[str]) -> list[st
         name = IN_REACH * sqrt(near / REACH) + _NAMED * bool(names)
         return max(order, name / 2) if at_start and len(given) > 1 else max(order / 5, name)
 
-    return respell(given, vocabulary_of(world), scope.nouns.exact, closeness)
+    written = respell(given, vocabulary_of(world), scope.nouns.exact, closeness)
+    if (name := _name_given(given)) is not None and (at := _name_given(written)) is not None:
+        written[at] = given[name]  # nobody's name is misspelt
+    return written
+
+
+def _name_given(words: list[str]) -> int | None:
+    """Where the player's name stands in "my name is Halla"; None if it is not given."""
+    return next((at + 3 for at in range(len(words) - 3) if words[at : at + 3] == ["my", "name", "is"]), None)
 
 
 __all__ = ["MAX_INTENTS", "Reading", "as_the_world_writes", "understand"]

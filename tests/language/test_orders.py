@@ -147,3 +147,12 @@ def test_look_before_a_statement_looks_at_nothing() -> None:
     state.characters["jory"].place = "store"
     assert "look" not in [one.verb for one in understand(world, state, "Look, you seem tired").intents]
     assert understand(world, state, "look around, I'm lost").intents[0].verb == "look"
+
+
+def test_whoever_knocks_to_ask_somebody_inside_goes_in() -> None:
+    world = world_at("worlds/long_night")
+    state = begin(world, 1).model_copy(update={"place": "yard"})
+    state.characters["groa"].place = "groa_hut"
+    intents = understand(world, state, "go to the turf hut, knock twice and ask Groa for guest-right").intents
+    assert [intent.verb for intent in intents] == ["knock", "go", "ask"]
+    assert [one.verb for one in understand(world, state, "go to the turf hut and knock").intents] == ["knock"]

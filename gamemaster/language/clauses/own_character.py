@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Callable
 
 from gamemaster.language.clauses.subjects import PRONOUNS
-from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
+from gamemaster.language.tables.feelings import FEELINGS
+from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import infinitive, is_third_person
 
 _QUOTED = re.compile(r'("[^"]*"?|[“„][^“”]*”?)')
@@ -120,3 +121,23 @@ def _infinitive(word: str) -> str:
 def _with_first_form(match: re.Match[str]) -> str:
     verb = _FIRST_FORM.get(match[2]) or (infinitive(match[2]) if is_third_person(match[2]) else match[2])
     return f"i {match[1]}{verb}"
+
+
+_INTRODUCTIONS = re.compile(
+    r"\b(?:[Ii](?:['’]?m| am)|(?:[Tt]he )?[Nn]ame['’]?s) (?P<name>[A-Z][a-z]{2,})"
+    r"(?= *(?:[,.!;?]|$|and\b|from\b|of\b|by\b))"
+    r"|\b(?:[Yy]ou (?:can|may) |[Jj]ust |[Pp]lease )?[Cc]all me (?P<called>[A-Z][a-z]+)\b"
+)
+
+
+def with_name_given(text: str) -> str:
+    """A text as typed, in which whoever says who they are says it in full: "I'm Thomas, the new man".
+
+    Only a capital tells a name from a state: "I'm thomas" may be anything.
+    """
+
+    def in_full(found: re.Match[str]) -> str:
+        name = found["name"] or found["called"]
+        return found[0] if name.casefold() in COMMON_WORDS | FEELINGS else f"my name is {name}"
+
+    return _INTRODUCTIONS.sub(in_full, text)

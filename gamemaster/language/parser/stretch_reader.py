@@ -39,7 +39,7 @@ _WATCHING = frozenset({"watch", "observe", "guard"})
 _UNTIL = frozenset({"until", "till", "til", "for"})
 # The roles that a clause may have been given which says what the player will not do.
 _FORSWORN = frozenset({"act", "speech", "background", "thought", "negation"})
-_UNTIL_THEY_MOVE = 15  # minutes at most of waiting for what somebody here does: "until his back is turned"
+_UNTIL_THEY_MOVE = 3  # minutes at most of waiting for what somebody here does: "until his back is turned"
 _IF_I_DID = frozenset({("if", "i", "did"), ("if", "i", "have"), ("if", "we", "did"), ("if", "so")})
 _WAY_ASKED = re.compile(
     r"how (?:do|can|could|would|should) (?:i|we) (?:get|go|come)\b.* (?:to|into|onto|back|up|down|out)\b"
