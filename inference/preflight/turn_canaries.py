@@ -93,7 +93,15 @@ async def abort(trial: Trial) -> Finding:
             "what players leave behind would go on computing (sglang 36333)",
             "install the sglang that this project pins, where it is mended",
         )
-    return ok(name, f"nothing runs; it ended with {end.finish.reason if end and end.finish else 'its end'}")
+    ended = end.finish.reason if end and end.finish else "its end"
+    if ended == "length":
+        return fail(
+            name,
+            "it ran to its full length after the abort",
+            "what players leave behind would go on computing (sglang 36333)",
+            "install the sglang that this project pins, where it is mended",
+        )
+    return ok(name, f"nothing runs; it ended with {ended}")
 
 
 async def _wait_until(trial: Trial, is_so: Callable[[int], bool]) -> int:
