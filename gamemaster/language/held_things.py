@@ -34,7 +34,8 @@ def read_with_held(scope: Scope, head: list[str], words: list[str]) -> Intent | 
         return _level_at(scope, head, words, parts)
     if head[0] in _HOLDING_TO or goes_into_a_lock([*head, *words]) or _is_used_on_a_lock(head, parts):
         used = _hold_to(scope, head[0], parts)
-        return used or (_hold_up(scope, head, words, parts) if head[0] in _RAISING else None)
+        if used is not None:
+            return used
     return _hold_up(scope, head, words, parts) if head[0] in _RAISING else None
 
 

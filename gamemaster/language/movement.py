@@ -132,9 +132,8 @@ def _keep_to_the_slope(scope: Scope, words: list[str], route: _Route) -> None:
         return
     way = way_in_direction(scope, slope) if slope is not None else None
     places = [target for target in route.targets if target in scope.world.locations]
-    if way is not None and places and not any(_leads_to(scope, way.to, place) for place in places):
-        route.targets, route.direction = [], slope
-    if _leads_the_other_way(scope, slope, places):
+    elsewhere = way is not None and places and not any(_leads_to(scope, way.to, place) for place in places)
+    if elsewhere or _leads_the_other_way(scope, slope, places):
         route.targets, route.direction = [], slope
 
 

@@ -70,6 +70,8 @@ def with_names_from_before(
 
     "My friend Bersi was behind me. Have you seen him?", "Nobody told me about the naming. What is it?"
     """
+    if not any(asked and _asked_after(words) is not None for words, asked in said[1:]):
+        return said  # every topic of everybody here is looked through for a name: only where one is missed
     result: list[tuple[list[str], bool]] = []
     named: dict[Kind, str] = {}
     for words, asked in said:
