@@ -19,7 +19,7 @@ from gamemaster.language.tables.function_words import AUXILIARIES
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world
-from worlds.schema import Character, Identified, Part, Rule, Topic, World
+from worlds.schema import Character, Feature, Identified, Item, Location, Part, Rule, Topic, World
 
 _LEAST = 0.5  # of the weight of a question's words, so much stands in the sentence that answers it
 _LEAST_OF_WHETHER = 0.6  # of "is the basin dry?"
@@ -139,13 +139,22 @@ def _texts_in(part: object, world: World, subject: str, speaker: str | None) -> 
 _SAID = frozenset({"topics", "greeting", "farewell", "unknown", "remarks"})
 
 
+@per_world
+def _names_of_things(world: World) -> dict[str, tuple[str, ...]]:
+    """What everything that a rule can be done to is called."""
+    parts: list[Item | Character | Location | Feature] = [
+        *world.items.values(),
+        *world.characters.values(),
+        *world.locations.values(),
+        *(feature for _, feature in world.features()),
+    ]
+    return {one.id: (one.name, *one.aliases) for one in parts}
+
+
 def _names_for(world: World, part: Part) -> str:
     """The names of what the texts in a part are of; of a rule, of what it is done to."""
     if isinstance(part, Rule):
-        names = {one.id: (one.name, *one.aliases) for one in world.items.values()}
-        names |= {one.id: (one.name, *one.aliases) for one in world.characters.values()}
-        names |= {one.id: (one.name, *one.aliases) for one in world.locations.values()}
-        names |= {one.id: (one.name, *one.aliases) for _, one in world.features()}
+        names = _names_of_things(world)
         return " ".join(name for one in part.on for name in names.get(one, ()))
     if isinstance(part, Topic):
         return " ".join(part.names)
