@@ -60,6 +60,7 @@ _EMPTY = DETERMINERS | frozenset(
 )
 
 
+_SMALL = _EMPTY - DETERMINERS
 _TRAILING = frozenset("doing here there now like today anyway exactly really then please".split())
 
 
@@ -313,12 +314,16 @@ def _name_index(world: World) -> dict[str, _Named]:
 
 
 @lru_cache(maxsize=16384)
-def _parts(name: str) -> tuple[tuple[str, ...], frozenset[str], tuple[str, ...], bool]:
-    """A topic's name as words, as stems, as the stems that say something; and whether none does."""
+def _parts(name: str) -> tuple[tuple[str, ...], frozenset[str], tuple[str, ...], bool, bool]:
+    """A topic's name as words, as stems, as the stems that say something; whether none does, or only the whole does.
+
+    Only the whole does where one word of content stands among small ones that are no articles: "comes down at seven".
+    """
     words = name_words(name)
     stems = tuple(map(stem, words))
     content = tuple(part for part in stems if part not in _EMPTY) or stems
-    return words, frozenset(stems), content, all(word in _EMPTY for word in words)
+    empty = all(word in _EMPTY for word in words)
+    return words, frozenset(stems), content, empty, len(content) == 1 and not _SMALL.isdisjoint(words)
 
 
 class _Stems(NamedTuple):
@@ -344,7 +349,7 @@ def _score(topic: Topic, words: _Stems) -> int:
     every, said, told = words.every, words.content, words.told
     best = 0
     for name in (*topic.names, topic.id.replace("_", " ")):
-        named, stems, content, empty = _parts(name)
+        named, stems, content, empty, whole_only = _parts(name)
         if named == words.words:
             return _EXACT
         if (
@@ -353,7 +358,7 @@ def _score(topic: Topic, words: _Stems) -> int:
             and not _OF_OTHERS.isdisjoint(words.words)
         ):
             continue  # "how old is she?" does not ask "how old are you?"
-        if _is_a_phrase(named, content) and not stems <= every:
+        if whole_only and not stems <= every:
             continue  # "comes down about seven" is no name for whatever is down
         if said and said == content:
             return BY_ITS_NAME
@@ -373,11 +378,6 @@ def _score(topic: Topic, words: _Stems) -> int:
         ):
             best = max(best, 62)
     return best
-
-
-def _is_a_phrase(name: tuple[str, ...], content: tuple[str, ...]) -> bool:
-    """Whether a name says something only as a whole: one word of content among small ones that are no articles."""
-    return len(content) == 1 and any(word in _EMPTY - DETERMINERS for word in name)
 
 
 def _is_of_another_kind(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
