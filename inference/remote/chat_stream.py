@@ -20,6 +20,7 @@ FINISHES = {
     "length": FinishReason.LENGTH,
     "max_tokens": FinishReason.LENGTH,
 }
+COUNTS = ("prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens")
 # The splitter works on any numbers; here they are characters.
 OPEN, CLOSE = (tuple(map(ord, tag)) for tag in ("<think>", "</think>"))
 
@@ -47,6 +48,7 @@ class AnswerReader:
     _first_visible_s: float | None = field(default=None, init=False)
     _reasoned: int = field(default=0, init=False)
     _received: int = field(default=0, init=False)
+    _before: str | None = field(default="", init=False)  # the piece before; None: they do not repeat it
     _thought: str = field(default="", init=False)  # what was taken for a thought that nobody opened
 
     def __post_init__(self) -> None:
@@ -62,8 +64,12 @@ class AnswerReader:
         return self._message(json.loads(data), "delta")
 
     def whole(self, data: str) -> list[Delta]:
-        """An answer in one piece, of a server that does not stream. Raises as `event`."""
-        deltas = self._message(json.loads(data), "message")
+        """An answer in one piece, or in lines of JSON, of a server that does not stream events. Raises as `event`."""
+        try:
+            messages = [json.loads(data)]
+        except ValueError:
+            messages = [json.loads(line) for line in data.splitlines() if line.strip()]
+        deltas = [delta for message in messages for delta in self._message(message, "message")]
         if self._reason is None and not self._received:
             raise RequestFailed(f"the server sent no answer: {data[:200]}")
         return deltas if deltas and deltas[-1].finish else [*deltas, *self._last()]
@@ -82,22 +88,26 @@ class AnswerReader:
         return [*self._rest(), self.end(self._reason or FinishReason.COMPLETE)]
 
     def _message(self, message: Any, part: str) -> list[Delta]:
+        if message is None:
+            return []
         if error := message.get("error"):
             text = error.get("message", error) if isinstance(error, Mapping) else error
             raise RequestFailed(f"the server broke off: {text}")
-        if usage := message.get("usage"):
+        if isinstance(usage := message.get("usage"), Mapping):
             self._count(usage)
         choices = message.get("choices") or []
-        return [delta for choice in choices[:1] for delta in self._choice(choice, part)]
+        return [delta for choice in choices[:1] if choice for delta in self._choice(choice, part)]
 
     def _choice(self, choice: Mapping[str, Any], part: str) -> list[Delta]:
-        piece = choice.get(part) or {}
+        other = "message" if part == "delta" else "delta"
+        piece = choice.get(part if part in choice else other) or {"content": choice.get("text")}
         reasoning = piece.get("reasoning_content") or piece.get("reasoning") or ""
-        content = _text_of(piece.get("content"))
+        content = self._new(_text_of(piece.get("content")))
         if reason := choice.get("finish_reason"):
-            if reason not in FINISHES:
+            known = FINISHES.get(str(reason).lower())
+            if known is None:
                 raise RequestFailed(f"the server ended its answer for a reason of its own: {reason}")
-            self._reason = FINISHES[reason]
+            self._reason = known
         self._received += len(reasoning) + len(content)
         if (reasoning or content) and self._first_token_s is None:
             self._first_token_s = self._elapsed_s()
@@ -112,6 +122,15 @@ class AnswerReader:
                 self.end(FinishReason.LENGTH),
             ]  # it does not know the limit it was given
         return deltas
+
+    def _new(self, content: str) -> str:
+        """What is new of a piece: some servers send all there is with each."""
+        before = self._before
+        if not content or before is None:
+            return content
+        repeats = len(content) > len(before) and content.startswith(before)
+        self._before = content if repeats or not before.strip() else None
+        return content[len(before) :] if repeats else content
 
     def _rest(self) -> list[Delta]:
         deltas = self._deltas(self._splitter.finish())
@@ -147,15 +166,11 @@ class AnswerReader:
         return self.clock() - self._started
 
     def _count(self, usage: Mapping[str, Any]) -> None:
-        prompt = usage.get("prompt_tokens_details") or {}
-        completion = usage.get("completion_tokens_details") or {}
-        self.account = replace(
-            self.account,
-            prompt_tokens=int(usage.get("prompt_tokens") or 0),
-            completion_tokens=int(usage.get("completion_tokens") or 0),
-            cached_tokens=int(prompt.get("cached_tokens") or 0),
-            reasoning_tokens=int(completion.get("reasoning_tokens") or 0),
-        )
+        """What a server counted. An account that cannot be read is none, and costs no answer."""
+        parts = [usage, usage.get("prompt_tokens_details"), usage.get("completion_tokens_details")]
+        said = {name: one for part in parts if isinstance(part, Mapping) for name, one in part.items()}
+        counts = {name: one if isinstance(one := said.get(name), int) and one > 0 else 0 for name in COUNTS}
+        self.account = replace(self.account, **counts)
 
 
 def _text_of(content: Any) -> str:

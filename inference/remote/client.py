@@ -19,7 +19,7 @@ status means, `chat_stream` reads what comes back.
 import asyncio
 import functools
 import ssl
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -182,7 +182,9 @@ class ChatEngine:
                         self.lost.clear()
                         await self._read(response, reader, inbox)
                         return
-                    said = await _beginning(response)
+                    said = await _beginning(response.aiter_bytes())
+                if response.status_code in (400, 422, 500) and self.writer.fold_roles(said):
+                    continue
                 if response.status_code in (400, 422) and self.writer.leave_out(said) is not None:
                     continue
                 raise error_of(response, said, self.server)
@@ -193,23 +195,36 @@ class ChatEngine:
             await asyncio.sleep(wait)
 
     async def _read(self, response: httpx.Response, reader: AnswerReader, inbox: Inbox) -> None:
-        if response.headers.get("content-type", "").startswith("application/json"):
-            body = await _beginning(response, MOST_ANSWER_BYTES)  # it does not stream
-            for delta in reader.whole(body):
+        chunks = response.aiter_bytes()
+        begun = await anext(chunks, b"")
+        # Not by its content type: some servers send whole answers as text, and streams as JSON.
+        if begun.lstrip()[:1] == b"{":
+            for delta in reader.whole(await _beginning(chunks, MOST_ANSWER_BYTES, begun)):
                 inbox.put(delta)
             return
         events = EventDecoder()
-        async for chunk in response.aiter_bytes():
-            for event in events.feed(chunk):
-                for delta in reader.event(event):
-                    inbox.put(delta)
-                    if delta.finish is not None:
-                        return
+        if self._put(events.feed(begun), reader, inbox):
+            return
+        async for chunk in chunks:
+            if self._put(events.feed(chunk), reader, inbox):
+                return
+        if self._put(events.finish(), reader, inbox):
+            return
         last = reader.close()
         if last is None:
             raise EngineLost(f"{self.server.url} ended its answer in the middle")
         for delta in last:
             inbox.put(delta)
+
+    @staticmethod
+    def _put(events: list[str], reader: AnswerReader, inbox: Inbox) -> bool:
+        """Whether the answer ended with one of them."""
+        for event in events:
+            for delta in reader.event(event):
+                inbox.put(delta)
+                if delta.finish is not None:
+                    return True
+        return False
 
     async def abort(self, request_id: str) -> None:
         """Ends a request, with finish reason ABORT. An unknown id is no error."""
@@ -241,10 +256,9 @@ class ChatEngine:
         await self._client.aclose()
 
 
-async def _beginning(response: httpx.Response, most: int = ERROR_BYTES) -> str:
+async def _beginning(chunks: AsyncIterator[bytes], most: int = ERROR_BYTES, body: bytes = b"") -> str:
     """The first bytes of a body, as text."""
-    body = b""
-    async for chunk in response.aiter_bytes():
+    async for chunk in chunks:
         body += chunk
         if len(body) > most:
             break

@@ -44,12 +44,12 @@ def error_of(response: httpx.Response, said: str, server: ChatServer) -> EngineE
     )  # some quote the key they refuse
     says = f"{server.url} says {response.status_code}: {text}"
     match response.status_code:
-        case 429 | 503:
+        case 408 | 425 | 429 | 503 | 529:
             after_s = retry_after_s(response.headers)
             return TryAgain(EngineBusy(None, server.url, after_s), after_s)
-        case 500:
+        case 500 | 520:
             return TryAgain(RequestBroke(says), retry_after_s(response.headers), MOST_TRIES_BROKEN)
-        case 502 | 504:
+        case 502 | 504 | 521 | 522 | 523 | 524:
             return EngineLost(says)
         case 401 | 403:
             return RequestFailed(f"{says} (is the API key right?)")

@@ -10,7 +10,7 @@ line = st.text(st.characters(codec="utf-8", exclude_characters="\r\n"), max_size
 events = st.lists(st.lists(line, min_size=1, max_size=3).map("\n".join), max_size=6)
 
 
-@given(events, st.lists(st.integers(0, 30), max_size=60), st.sampled_from(["\n", "\r\n"]))
+@given(events, st.lists(st.integers(0, 30), max_size=60), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_events_survive_any_cutting(sent: list[str], cuts: list[int], end: str) -> None:
     lines = []
     for event in sent:
@@ -21,6 +21,13 @@ def test_events_survive_any_cutting(sent: list[str], cuts: list[int], end: str) 
         got += decoder.feed(data[:size])
         data = data[size:]
     assert got == sent
+    assert decoder.finish() == []
+
+
+@pytest.mark.parametrize("rest", [b"data: a", b"data: a\n", b"data: a\r", b"data: a\n\n", b"\ndata: a\r\n"])
+def test_what_no_empty_line_ended_is_the_last_event(rest: bytes) -> None:
+    decoder = EventDecoder()
+    assert decoder.feed(rest) + decoder.finish() == ["a"]
 
 
 @pytest.mark.parametrize(

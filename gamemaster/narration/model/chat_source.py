@@ -27,13 +27,8 @@ from gamemaster.narration.model.text_source import (
     SteppedDown,
 )
 from gamemaster.narration.prompts.chat_messages import AnswerForm, TextFormat, harmless, messages_of
-from gamemaster.narration.prompts.outcome_schema import (
-    InScene,
-    OutcomeUnreadable,
-    outcome_json,
-    parse,
-    schema,
-)
+from gamemaster.narration.prompts.outcome_reading import OutcomeUnreadable, parse
+from gamemaster.narration.prompts.outcome_schema import InScene, outcome_json, schema
 from gamemaster.narration.prompts.prompt import Prompt, check_room
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.rules.proposal import Outcome

@@ -28,7 +28,8 @@ from gamemaster.narration.options import ModelCourse
 from gamemaster.narration.prompts.compaction import Compactor
 from gamemaster.narration.prompts.epoch import Opened
 from gamemaster.narration.prompts.markup import markup_of
-from gamemaster.narration.prompts.outcome_schema import OutcomeUnreadable, in_scene, outcome_json
+from gamemaster.narration.prompts.outcome_reading import OutcomeUnreadable
+from gamemaster.narration.prompts.outcome_schema import in_scene, outcome_json
 from gamemaster.narration.prompts.prompt import ContextFullError, Transcript, ZoneFullError, open_epoch
 from gamemaster.narration.prompts.questions import ask
 from gamemaster.narration.prompts.rebuild import close_turn

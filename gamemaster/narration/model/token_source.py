@@ -18,7 +18,8 @@ from gamemaster.narration.model.text_source import (
     ModelState,
     Stage,
 )
-from gamemaster.narration.prompts.outcome_schema import InScene, parse, schema
+from gamemaster.narration.prompts.outcome_reading import parse
+from gamemaster.narration.prompts.outcome_schema import InScene, schema
 from gamemaster.narration.prompts.prompt import ContextFullError, Prompt, check_room
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.rules.proposal import Outcome

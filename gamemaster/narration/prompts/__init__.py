@@ -12,6 +12,7 @@ __all__ = [
     "compaction",
     "epoch",
     "markup",
+    "outcome_reading",
     "outcome_schema",
     "prompt",
     "questions",

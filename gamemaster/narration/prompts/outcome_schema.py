@@ -1,12 +1,10 @@
-"""What a model may propose in one scene: the JSON schema of its Outcome, and the reading of what it wrote. Pure."""
+"""What a model may propose in one scene: the JSON schema of its Outcome. Pure."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import Any, get_args
-
-from pydantic import ValidationError
+from typing import get_args
 
 from gamemaster.narration.prompts.json_shapes import (
     Json,
@@ -55,15 +53,6 @@ MANNERS = ("gesture", "thought", "let_be", "handling")  # of what takes no time 
 COSTS = frozenset({"harm", "pass_time", "disposition", "relation", "drop", "set_flag", "detail", "try"})
 MOST_COSTS = 3
 KEYS = ("intents", "check", "changes", "otherwise", "unclear")
-MAX_CHARS = 65_536  # of an answer that is read at all
-
-
-class OutcomeUnreadable(ValueError):
-    """What the model wrote is no Outcome, even in a mended container. `text` is what it wrote."""
-
-    def __init__(self, why: str, text: str) -> None:
-        super().__init__(f"{why}; it began {text[:80]!r}")
-        self.why, self.text = why, text
 
 
 # ---- what is in the scene ----
@@ -278,121 +267,6 @@ def _operations(s: InScene) -> list[Json]:
             }
             variants.append(object_of(op={"const": name, "type": "string"}, **written))
     return variants
-
-
-# ---- reading ----
-
-
-@dataclass(frozen=True)
-class Read:
-    """An answer as it was read. `mended`: its container was repaired; the answer is as the model wrote it.
-
-    `extra`: keys that no Outcome has, which were left out, as `changes.0.reason`.
-    """
-
-    outcome: Outcome
-    mended: bool = False
-    extra: tuple[str, ...] = ()
-
-
-def parse(text: str) -> Read:
-    """The Outcome that a model wrote. Raises OutcomeUnreadable.
-
-    One repair, of the container only: what stands around the object goes (code fences, talk before and after), and
-    brackets that were not closed after the last complete value are closed. Values are never touched. Keys that mean
-    nothing are left out: models that no grammar binds like to add their reasons.
-    """
-    if len(text) > MAX_CHARS:
-        raise OutcomeUnreadable(f"{len(text)} characters, more than {MAX_CHARS}", text)
-    plain = text.strip()
-    try:
-        return _validate(_load_json(plain), text)
-    except ValueError as error:
-        if isinstance(error, OutcomeUnreadable):
-            raise
-    mended = _close_brackets(plain)
-    if mended is None:
-        raise OutcomeUnreadable("not JSON, and no container that could be mended", text)
-    try:
-        data = _load_json(mended)
-    except ValueError as error:
-        raise OutcomeUnreadable(f"not JSON, even mended ({error})", text) from None
-    return replace(_validate(data, text), mended=True)
-
-
-def _load_json(text: str) -> Any:
-    def pairs(found: list[tuple[str, Any]]) -> Json:
-        if len({key for key, _ in found}) < len(found):
-            raise ValueError("a key stands there twice")
-        return dict(found)
-
-    def constant(name: str) -> None:
-        raise ValueError(f"{name} is no JSON")
-
-    try:
-        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-
-
-def _validate(data: Any, text: str) -> Read:
-    if not isinstance(data, dict):
-        raise OutcomeUnreadable(f"a JSON {type(data).__name__}, not an object", text)
-    if missing := [key for key in KEYS if key not in data]:
-        raise OutcomeUnreadable(f"incomplete, without {', '.join(missing)}", text)
-    try:
-        return Read(Outcome.model_validate(data))
-    except ValidationError as error:
-        extra = tuple(
-            _drop_key(data, one["loc"]) for one in error.errors() if one["type"] == "extra_forbidden"
-        )
-    try:
-        return Read(Outcome.model_validate(data), extra=extra)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise OutcomeUnreadable(f"no Outcome: {where}: {first['msg']}", text) from None
-
-
-def _drop_key(data: Json, loc: tuple[int | str, ...]) -> str:
-    """Takes an unknown key out of `data`, and returns its path."""
-    node: Any = data
-    for part in loc[:-1]:
-        # A variant's name stands in the path after the place of an operation: there is no such key.
-        if isinstance(node, dict):
-            node = node.get(part, node)
-        elif isinstance(part, int):
-            node = node[part]
-    node.pop(loc[-1], None)
-    return ".".join(map(str, loc))[:80]
-
-
-def _close_brackets(text: str) -> str | None:
-    """The first object in the text with its brackets closed; None if it ends within a value."""
-    start = text.find("{")
-    if start < 0:
-        return None
-    closers: list[str] = []
-    in_string = escaped = False
-    for at in range(start, len(text)):
-        character = text[at]
-        if in_string:
-            in_string = escaped or character != '"'
-            escaped = character == "\\" and not escaped
-        elif character == '"':
-            in_string = True
-        elif character in "{[":
-            closers.append("}" if character == "{" else "]")
-        elif character in "}]":
-            if not closers or closers.pop() != character:
-                return None
-            if not closers:
-                return text[start : at + 1]
-    rest = text[start:].rstrip().removesuffix("```").rstrip()
-    # A number or a word at the end may be half of one; a comma or a colon wants more.
-    if in_string or not (rest.endswith(('"', "}", "]", "null", "true", "false"))):
-        return None
-    return rest + "".join(reversed(closers))
 
 
 def outcome_json(outcome: Outcome) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -39,13 +40,29 @@ def stream(*pieces: bytes, done: bool = True) -> Reply:
     return Reply(raw=b"".join(pieces) + (b"data: [DONE]\n\n" if done else b""))
 
 
-def message(content: Any) -> Reply:
+def message(content: Any, kind: str = JSON) -> Reply:
     """An answer in one piece."""
     choice = {"message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
-    return Reply(raw=json.dumps({"choices": [choice]}).encode(), headers=JSON)
+    return Reply(raw=json.dumps({"choices": [choice]}).encode(), headers=kind)
+
+
+def data(**fields: Any) -> bytes:
+    return f"data: {json.dumps(fields)}\n\n".encode()
+
+
+def lines_of(text: str) -> Reply:
+    """A stream of JSON without events."""
+    found = [{"choices": [{"delta": {"content": part}}]} for part in (text[:9], text[9:])]
+    return Reply(raw="\n".join(map(json.dumps, found)).encode(), headers="content-type: application/x-ndjson")
+
+
+def cumulative(text: str) -> Reply:
+    """All there is, with each piece."""
+    return stream(*(event(text[:end]) for end in range(7, len(text) + 7, 7)), event(finish="STOP"))
 
 
 EXTRA = json.dumps({**json.loads(LOOK), "reasoning": "They look.", "confidence": 0.9})
+LOOKED = json.loads(LOOK)["changes"]
 DEEP = outcome({"op": "look", "why": "They said so.", "target": None})
 THOUGHT = 'The player only looks. {"op": "win"} would be wrong, so I answer plainly.\n</think>\n'
 MODEL, RULED, TOLD, NONE = (
@@ -73,6 +90,10 @@ TABLE = {
     "adds keys of its own": Row((EXTRA, PROSE), noted="does not hold: reasoning, confidence"),
     "adds keys to operations": Row((DEEP, PROSE), noted="changes.0.look.why"),
     "wraps its JSON in talk": Row((f"Sure! Here is the JSON:\n```json\n{LOOK}\n```\nEnjoy!", PROSE), noted="mended"),
+    "wraps its JSON in more JSON": Row((json.dumps({"answer": json.loads(LOOK)}), PROSE), noted="mended"),
+    "thinks of other JSON first": Row((f'It may be {{"op": "move"}}. So: {LOOK}', PROSE), noted="mended"),
+    "leaves out what is null": Row((json.dumps({"changes": LOOKED, "otherwise": None}), PROSE)),
+    "writes a comma too many": Row((f"{LOOK[:-1]},}}", PROSE), noted="mended"),
     "knows no schemas": Row((refusal("400 Bad Request", "response_format?"), LOOK, PROSE), noted="not as schema"),
     "knows no JSON mode": Row(
         (*[refusal("422 Unprocessable", "response_format")] * 2, LOOK, PROSE), noted="not as object"
@@ -83,6 +104,12 @@ TABLE = {
     "refuses the temperature": Row((parameter("temperature", "Unsupported value"), LOOK, PROSE)),
     "wants another limit": Row((parameter("max_tokens", "use max_completion_tokens"), LOOK, PROSE)),
     "refuses two fields": Row((parameter("seed"), parameter("top_p"), LOOK, PROSE)),
+    "refuses to stream": Row((parameter("stream"), message(LOOK), message(PROSE))),
+    "knows no system's messages": Row((refusal("400 Bad Request", "System role not supported"), LOOK, PROSE)),
+    "wants two roles in turn": Row(
+        (refusal("500 Internal Server Error", "Conversation roles must alternate user/assistant/…"), LOOK, PROSE)
+    ),
+    "is overloaded": Row((refusal("529 Overloaded", "busy", "retry-after: 0"), LOOK, PROSE), settings=PATIENT),
     "is busy for a moment": Row(
         (refusal("429 Too Many Requests", "slow down", "retry-after: 0"), LOOK, PROSE), settings=PATIENT
     ),
@@ -107,6 +134,18 @@ TABLE = {
     ),
     "cuts the prompt": Row(
         (stream(event(LOOK), event(finish="stop"), usage(300)), PROSE), noted="context is too small"
+    ),
+    "counts in words": Row(
+        (stream(event(LOOK), data(usage={"prompt_tokens": "many", "prompt_tokens_details": [1]})), PROSE)
+    ),
+    "sends events without a word": Row((stream(b"data: null\n\n", data(choices=[None]), event(LOOK)), PROSE)),
+    "sends all there is with each piece": Row((cumulative(LOOK), cumulative(PROSE))),
+    "sends messages for pieces": Row((stream(data(choices=[{"message": {"content": LOOK}}])), PROSE)),
+    "sends lines of JSON": Row((lines_of(LOOK), lines_of(PROSE))),
+    "sends a whole answer as text": Row((message(LOOK, "content-type: text/plain"), message(PROSE, "x-none: at all"))),
+    "ends its lines as old machines did": Row((Reply(raw=event(LOOK, "stop").replace(b"\n", b"\r")), PROSE)),
+    "hangs up after its last word": Row(
+        (Reply(raw=event(LOOK) + b"data: [DONE]"), Reply(raw=event(PROSE) + b"data: [DONE]\n"))
     ),
     "does not stream": Row((message(LOOK), message(PROSE))),
     "sends text in parts": Row((message([{"type": "text", "text": LOOK}]), message([{"type": "text", "text": PROSE}]))),
@@ -181,6 +220,18 @@ async def _and_the_next_turn(stage: Stage, row: Row) -> None:
         assert "think" not in text
         assert "CUDA" not in text
         assert not re.search(r"[<>‹›]|I win", text if said["role"] == "assistant" else "")
+
+
+async def test_what_is_refused_of_roles_is_told_to_the_user_from_then_on() -> None:
+    async with playing(*TABLE["knows no system's messages"].replies, LOOK, PROSE) as stage:
+        await stage.play()
+        await stage.play("look again")
+        assert len(stage.server.bodies) == 5, "it is asked with a system's message once"
+        for number, body in enumerate(stage.server.bodies):
+            roles = [said["role"] for said in body["messages"]]
+            assert (roles[0] == "system") is (number == 0)
+            assert all(one != other for one, other in pairwise(roles))
+        assert stage.server.messages(1)[0]["content"].startswith(stage.server.messages(0)[0]["content"])
 
 
 def test_the_table_is_long_enough() -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from gamemaster.narration.prompts.head_text import EXAMPLES_1, OPERATIONS
 from gamemaster.narration.prompts.json_shapes import Json
-from gamemaster.narration.prompts.outcome_schema import in_scene, parse, schema
+from gamemaster.narration.prompts.outcome_reading import parse
+from gamemaster.narration.prompts.outcome_schema import in_scene, schema
 from gamemaster.narration.prompts.prompt import open_epoch
 from gamemaster.narration.scene import Scene
 from gamemaster.play.opening import begin

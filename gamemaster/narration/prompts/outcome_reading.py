@@ -1,0 +1,178 @@
+"""Reads the Outcome that a model wrote, however it stands in its answer. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
+from typing import Any
+
+from pydantic import ValidationError
+
+from gamemaster.narration.prompts.json_shapes import Json
+from gamemaster.narration.prompts.outcome_schema import KEYS
+from gamemaster.rules.proposal import Outcome
+
+LISTS = ("intents", "changes", "otherwise")  # of the keys, which some models leave null
+MAX_CHARS = 65_536  # of an answer that is read at all
+MOST_OBJECTS_READ = 24  # in an answer that holds several, or talk with brackets
+
+
+class OutcomeUnreadable(ValueError):
+    """What the model wrote is no Outcome, even in a mended container. `text` is what it wrote."""
+
+    def __init__(self, why: str, text: str) -> None:
+        super().__init__(f"{why}; it began {text[:80]!r}")
+        self.why, self.text = why, text
+
+
+@dataclass(frozen=True)
+class Read:
+    """An answer as it was read. `mended`: its container was repaired; the answer is as the model wrote it.
+
+    `extra`: keys that no Outcome has, which were left out, as `changes.0.reason`.
+    """
+
+    outcome: Outcome
+    mended: bool = False
+    extra: tuple[str, ...] = ()
+
+
+def parse(text: str) -> Read:
+    """The Outcome that a model wrote. Raises OutcomeUnreadable.
+
+    Repairs are of the container only: what stands around the object goes (code fences, talk, a thought, another object
+    around it), commas before a bracket go, and brackets that were not closed after the last complete value are closed.
+    Values are never touched. Keys that mean nothing are left out: models that no grammar binds like to add their
+    reasons. They leave out what is null or empty, too: in an object that they closed it is taken for that.
+    """
+    if len(text) > MAX_CHARS:
+        raise OutcomeUnreadable(f"{len(text)} characters, more than {MAX_CHARS}", text)
+    plain = text.strip()
+    try:
+        data = _load_json(plain)
+        if _is_outcome(data):
+            return _validate(data, text, is_closed=True)
+        wrong = OutcomeUnreadable(_what_is_missing(data), text)
+    except ValueError as error:
+        if isinstance(error, OutcomeUnreadable):
+            raise
+        wrong = OutcomeUnreadable("not JSON, and no container that could be mended", text)
+    for count, start in enumerate(_starts(plain)):
+        found = _object_at(plain, start)
+        if found is None:
+            continue
+        mended, is_closed = found
+        try:
+            data = _load_json(mended)
+        except ValueError as error:
+            if count == 0:
+                wrong = OutcomeUnreadable(f"not JSON, even mended ({error})", text)
+            continue
+        if _is_outcome(data):
+            return replace(_validate(data, text, is_closed=is_closed), mended=True)
+        if count == 0:
+            wrong = OutcomeUnreadable(_what_is_missing(data), text)
+    raise wrong
+
+
+def _starts(text: str) -> Iterator[int]:
+    """Where objects may begin, as many as are looked at."""
+    return islice((at for at, character in enumerate(text) if character == "{"), MOST_OBJECTS_READ)
+
+
+def _is_outcome(data: Any) -> bool:
+    """Whether this is meant for one. Nothing else has `changes`."""
+    return isinstance(data, dict) and "changes" in data
+
+
+def _what_is_missing(data: Any) -> str:
+    if not isinstance(data, dict):
+        return f"a JSON {type(data).__name__}, not an object"
+    return f"incomplete, without {', '.join(key for key in KEYS if key not in data)}"
+
+
+def _load_json(text: str) -> Any:
+    def pairs(found: list[tuple[str, Any]]) -> Json:
+        if len({key for key, _ in found}) < len(found):
+            raise ValueError("a key stands there twice")
+        return dict(found)
+
+    def constant(name: str) -> None:
+        raise ValueError(f"{name} is no JSON")
+
+    try:
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _validate(data: Json, text: str, *, is_closed: bool) -> Read:
+    """`is_closed`: the model itself ended the object, so that what it has not was left out, and not cut off."""
+    if not is_closed and any(key not in data for key in KEYS):
+        raise OutcomeUnreadable(_what_is_missing(data), text)
+    data = {**data, **{key: [] for key in LISTS if data.get(key) is None}}
+    try:
+        return Read(Outcome.model_validate(data))
+    except ValidationError as error:
+        extra = tuple(
+            _drop_key(data, one["loc"]) for one in error.errors() if one["type"] == "extra_forbidden"
+        )
+    try:
+        return Read(Outcome.model_validate(data), extra=extra)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise OutcomeUnreadable(f"no Outcome: {where}: {first['msg']}", text) from None
+
+
+def _drop_key(data: Json, loc: tuple[int | str, ...]) -> str:
+    """Takes an unknown key out of `data`, and returns its path."""
+    node: Any = data
+    for part in loc[:-1]:
+        # A variant's name stands in the path after the place of an operation: there is no such key.
+        if isinstance(node, dict):
+            node = node.get(part, node)
+        elif isinstance(part, int):
+            node = node[part]
+    node.pop(loc[-1], None)
+    return ".".join(map(str, loc))[:80]
+
+
+def _object_at(text: str, start: int) -> tuple[str, bool] | None:
+    """The object that begins there, and whether its brackets were closed; else they are closed after it. None if it
+    ends within a value."""
+    closers: list[str] = []
+    in_string = escaped = False
+    commas: list[int] = []  # before a closing bracket
+    comma = None  # the last, while nothing but space came after it
+    for at in range(start, len(text)):
+        character = text[at]
+        if in_string:
+            in_string = escaped or character != '"'
+            escaped = character == "\\" and not escaped
+            continue
+        if character in "}]":
+            if not closers or closers.pop() != character:
+                return None
+            commas += [] if comma is None else [comma]
+            if not closers:
+                return _without(text, start, at + 1, commas), True
+        elif character == '"':
+            in_string = True
+        elif character in "{[":
+            closers.append("}" if character == "{" else "]")
+        if not character.isspace():
+            comma = at if character == "," else None
+    rest = _without(text, start, len(text), commas).rstrip().removesuffix("```").rstrip()
+    # A number or a word at the end may be half of one; a comma or a colon wants more.
+    if in_string or not (rest.endswith(('"', "}", "]", "null", "true", "false"))):
+        return None
+    return rest + "".join(reversed(closers)), False
+
+
+def _without(text: str, start: int, end: int, places: list[int]) -> str:
+    """A stretch of the text without what stands in these places."""
+    edges = [start - 1, *places, end]
+    return "".join(text[before + 1 : after] for before, after in pairwise(edges))
