@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gamemaster.language.wording import reactions
+from gamemaster.language.wording import reactions, small_talk
 from gamemaster.language.wording.stock_lines import fill
 from worlds.schema import Character
 
@@ -269,6 +269,10 @@ def style_of(person: Character) -> str:
     return best if score[best] else "plain"
 
 
+_STYLES = (STYLES, reactions.STYLES, small_talk.STYLES)
+_PLAIN = (PLAIN, reactions.PLAIN, small_talk.PLAIN)
+
+
 def reply(
     person: Character, kind: str, told: Callable[[str], bool] = lambda text: False, **names: str
 ) -> tuple[str, ...]:
@@ -280,8 +284,8 @@ def reply(
     every: list[str] = []
     own: tuple[str, ...] = getattr(person.replies, kind, ())
     style = style_of(person)
-    of_style = STYLES[style].get(kind) or reactions.STYLES.get(style, {}).get(kind, ())
-    for wordings in (own, of_style, PLAIN.get(kind) or reactions.PLAIN.get(kind, ())):
+    of_style = next((one[style][kind] for one in _STYLES if kind in one.get(style, ())), ())
+    for wordings in (own, of_style, next((one[kind] for one in _PLAIN if kind in one), ())):
         fitting = [text for text in wordings if known.issuperset(_PLACEHOLDER.findall(text))]
         filled = [fill(text, **{key: names[key] for key in known}) for text in fitting]
         if fresh := tuple(text for text in filled if not told(text)):

@@ -10,8 +10,17 @@ import re
 from gamemaster.language.names.normalization import content_of, stem, words_of
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.talk.speech_acts import PLEAS
-from gamemaster.narration.understudy.answers.own_life import is_kept_back, of_ones_life, question_said_back
-from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
+from gamemaster.language.wording.small_talk import kind_of_small_talk
+from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.understudy.answers.answer_sources import haunt, said_of_oneself
+from gamemaster.narration.understudy.answers.own_life import (
+    is_kept_back,
+    of_ones_life,
+    question_said_back,
+    wish_or_fear,
+)
+from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked, proper_names
+from gamemaster.narration.understudy.answers.scene_answers import place_offering
 from gamemaster.rules.proposal import Discuss
 
 _OWN = frozenset({"you", "your", "yours", "yourself"})
@@ -64,12 +73,6 @@ _CALLING = re.compile(
 )
 _LIKES = re.compile(r".*\b(?:your|you) (?:most |own )?(?:favou?rite|best loved|prefer|like best)\b.*")
 _ABLE = re.compile(r"(?:can|could) you (?P<deed>\w+)(?: \w+ly| well| at all)?")
-_WISHES = re.compile(
-    r".*\byou (?:happy|content|glad|like it|like living|stay|leave|leaving|go home|dream|hope|wish|plan|rather|"
-    r"do if|go if|miss)\b.*"
-)
-
-
 _HAVING = re.compile(
     r"(?:do|did) you (?:still )?(?:have|own|carry|keep)\b|have you (?:got|any|a|an|the|brought)\b"
 )
@@ -165,15 +168,61 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
         return asked.replies("habit")
     if _LIKES.fullmatch(words):
         return _by_turn(asked, "taste")
-    if _WISHES.fullmatch(words) and asked.person.replies.want:
-        wants = tuple(text for text in asked.person.replies.want if not asked.was_told(text))
-        return wants or _reticent(asked)
-    return _reticent(asked)
+    if asked.state.characters[asked.who].disposition < 0:
+        return tuple(f"{question_said_back(asked)} {text}".strip() for text in _by_turn(asked, "private"))
+    return _in_ordinary_words(asked)
 
 
-def _reticent(asked: Asked) -> tuple[str, ...]:
-    """That they keep it to themselves, naming what."""
-    return tuple(f"{question_said_back(asked)} {text}".strip() for text in _by_turn(asked, "private"))
+_BODILY = frozenset({"abode", "meals", "kin", "hours", "custom"})
+_WITH_A_WISH = (
+    "mood",
+    "reasons",
+    "thoughts",
+    "aside",
+)  # the kinds of small talk that a wish or a fear answers
+
+
+def _in_ordinary_words(asked: Asked) -> tuple[str, ...]:
+    """What anybody says to a question of that kind, with what the world tells of their work, their bed, their wish."""
+    kind, said = kind_of_small_talk(asked.words)
+    if asked.person.pronoun == "it" and kind in _BODILY:
+        kind = "bodiless"
+    names = {**said, **_names_of_a_life(asked)}
+    fresh = asked.replies(kind, **names)
+    if kind == "aside" or all(asked.was_told(text) for text in fresh):
+        # Nobody comes to speak of what their writer has them say in a way of its own.
+        own = {felt for felt in ("want", "fear") if getattr(asked.person.replies, felt)}
+        fresh = asked.replies("aside", **{name: text for name, text in names.items() if name not in own})
+    return fresh[:1]
+
+
+def _names_of_a_life(asked: Asked) -> dict[str, str]:
+    """What the world tells of somebody's days: calling, bed, haunt, meals; a wish and a fear that were not told yet."""
+    world, person = asked.world, asked.person
+    called = said_of_oneself(world, asked.who).partition(". ")[2].rstrip(".")
+    names = {"calling": called} if called else {}
+    beds = {one.at for one in person.movements if one.asleep and one.when is None}
+    eating = place_offering(world, asked.state, "food")
+    for name, place in (("bed", next(iter(beds), None)), ("haunt", haunt(person) or person.at)):
+        if place in world.locations and not asked.person.hides.count(place):
+            names[name] = name_of(world, place)
+    if eating is not None:
+        names["meal"] = name_of(world, eating[0])
+    for kind in ("want", "fear"):
+        if felt := wish_or_fear(asked, kind):
+            told = felt[0].rstrip(".")
+            first = told.partition(" ")[0]
+            own = first == "I" or first in proper_names(world)
+            names[kind] = told if own else f"{told[:1].lower()}{told[1:]}"
+    said = {**names, "deed": "", "quality": ""}
+    for kind in ("want", "fear"):
+        if any(
+            names[kind] in text and asked.was_told(text)
+            for matter in _WITH_A_WISH
+            for text in (asked.every_reply(matter, **said) if kind in names else ())
+        ):
+            del names[kind]
+    return names
 
 
 def _by_turn(asked: Asked, kind: str) -> tuple[str, ...]:

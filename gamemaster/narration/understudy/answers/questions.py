@@ -330,6 +330,9 @@ _NAMED_AFTER = (DETERMINERS | PREPOSITIONS | AUXILIARIES | frozenset({"trust", "
 }
 
 
+_BARE_QUESTION = 3  # words of "can you cook?"
+
+
 def _said_part(world: World, who: str, words: str) -> str:
     """The words that are said, without to whom: "ask hild where orm is" is "where orm is"."""
     names = {word for name in (world.characters[who].name, *world.characters[who].aliases)
@@ -358,7 +361,7 @@ def _said_part(world: World, who: str, words: str) -> str:
         while at < len(said) and said[at] in names:
             at += 1
     while len(said) > at + 1 and said[-1] in names and said[-1] not in ("you", "it"):
-        if said[-2] in _NAMED_AFTER:
-            break
+        if said[-2] in _NAMED_AFTER or (len(said) == at + _BARE_QUESTION and said[at] in AUXILIARIES):
+            break  # "can you cook?" asks a cook whether
         said.pop()
     return " ".join(said[at:]) or " ".join(said)

@@ -8,9 +8,11 @@ from gamemaster.narration.understudy.answers.own_life import in_first_person
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import new_story
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
+from tests.narration.understudy.test_conversations import talk
 from tests.worldkit import world_at
 
 BRANNIGAN, DECK_NINE = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
+BELLAMY = "tests/worlds_small/bellamy"
 
 
 def answer(folder: str, place: str, who: str, words: str) -> str:
@@ -145,14 +147,31 @@ def test_in_first_person(folder: str, who: str, written: str, said: str) -> None
 @pytest.mark.parametrize(
     ("folder", "place", "who", "words", "said"),
     [
-        (LONG_NIGHT, "hall", "ragnhild", "who pays you?", "Who pays me? "),
-        (LIGHTHOUSE, "kitchen", "tallack", "what did you do before you were a keeper?",
-         "What did I do before I was a keeper? "),
-        (BRANNIGAN, "ninth", "dolores", "do you have family?", "Do I have family? "),
+        (BRANNIGAN, "lobby", "otis", "do you smoke?", "Smoke?"),
+        (BRANNIGAN, "lobby", "otis", "where do you live?", "the Basement"),
+        (BRANNIGAN, "lobby", "otis", "how'd you get this job?", "Night guard."),
+        (BRANNIGAN, "ninth", "dolores", "do you have family?", "None that you'd meet here"),
+        (BELLAMY, "kitchen", "odile", "do you like it here?", "the pear goes out as it was first made"),
+        (BELLAMY, "kitchen", "odile", "where were you last night?", "The Kitchen."),
+        (BELLAMY, "kitchen", "odile", "can you cook?", "Cook?"),
+        (DECK_NINE, "bunkroom", "warden", "when did you last sleep?", "no need of that"),
+        (DECK_NINE, "bunkroom", "warden", "are you human?", "The voice of the ship."),
+        (INN, "gate", "bishr", "what do you eat?", "the Kitchen"),
+        (INN, "gate", "bishr", "are you rich?", "rich?"),
+        (LIGHTHOUSE, "kitchen", "tallack", "what did you do before you were a keeper?", "another life"),
+        (LONG_NIGHT, "smithy", "skeggi", "did you ever learn to juggle?", "If I have"),
     ],
-)  # fmt: skip
-def test_what_is_kept_back_is_named(folder: str, place: str, who: str, words: str, said: str) -> None:
-    assert answer(folder, place, who, words).startswith(said)
+)
+def test_ordinary_questions_are_answered_out_of_the_world_and_in_ordinary_words(
+    folder: str, place: str, who: str, words: str, said: str
+) -> None:
+    assert said in answer(folder, place, who, words)
+
+
+def test_whoever_bears_a_grudge_keeps_it_all_back() -> None:
+    one = talk(BRANNIGAN, "lobby", "otis")
+    one.state.characters["otis"].disposition = -1
+    assert one.say("Otis, do you smoke?").startswith("otis: Do I smoke? ")
 
 
 @pytest.mark.parametrize(
@@ -217,4 +236,4 @@ def test_who_is_asked_for_a_warning_says_what_they_fear_themselves(
     [(LIGHTHOUSE, "store", "jory"), (BRANNIGAN, "lobby", "otis"), (INN, "yard", "farrokh")],
 )
 def test_what_became_of_them_is_no_question_about_the_story(folder: str, place: str, who: str) -> None:
-    assert answer(folder, place, who, "what happened to you?").startswith("What happened to me?")
+    assert answer(folder, place, who, "what happened to you?").startswith("To me?")

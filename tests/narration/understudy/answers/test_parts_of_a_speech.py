@@ -63,6 +63,7 @@ def test_what_was_asked_before_is_said_again_in_brief() -> None:
 )
 def test_what_is_kept_back_is_named_as_a_whole_and_from_their_side(words: str, said_back: str) -> None:
     one = talk(LONG_NIGHT, "smithy", "skeggi")
+    one.state.characters["skeggi"].disposition = -1
     assert one.say(words).startswith(f"skeggi: {said_back} ")
 
 
