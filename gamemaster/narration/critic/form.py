@@ -31,7 +31,11 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
                         r"[{}]\s*$", re.M)),
     ("a code fence", re.compile(r"```|~~~")),
     ("a heading", re.compile(r"^\s{0,3}#{1,6}\s|^\s*\*\*[^*\n]{1,60}\*\*:?\s*$|^\s*[-=_]{3,}\s*$", re.M)),
-    ("a list", re.compile(r"^\s*(?:[-•]\s+\S[^\n]*\n\s*[-•]\s|1[.)]\s[^\n]*\n\s*2[.)]\s)", re.M)),
+    ("a list", re.compile(r"^\s*(?:[-•]\s+\S[^\n]*\n\s*[-•]\s|(?:\d{1,2}[.)]|[A-Da-d]\))\s+\S)", re.M)),
+    ("an address", re.compile(r"\bhttps?://|\bwww\.\w")),
+    ("an identifier", re.compile(r"\b[a-z]{2,}(?:_[a-z0-9]+)+\b")),
+    ("a panel", re.compile(
+        r"^\W{0,3}(?:time|health|hp|inventory|turn|word count|token count)\W{0,3}(?::|\b\d)", re.I | re.M)),
     ("a stage marker", re.compile(r"(?:^|\s)@\w{1,64}\s?:|\{\w{1,40}\}", re.M)),
     ("a label of the prompt", re.compile(
         r"^\s*[*_\[(]{0,3}(?:narrator|narration|gm|game ?master|assistant|user|human|system|player|ruling|outcome|roll|"
@@ -40,7 +44,8 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"\bSTEP \d\b|\bTHE (?:RULING|STATE|CAST|WORLD:)|\b(?:JSON|NPCs?|d\d{1,2}|hit ?points?|saving throw)\b|"
         r"\b(?i:rolls?|rolled) (?:a |an |of )?(?:natural )?\d+\b|\b(?i:dice) (?i:say|decide|decided|fall|show|roll)\b|"
         r"\b(?i:difficulty) (?:of |is |class )?\d+|\b(?i:critical (?:success|failure|hit))\b|"
-        r"^(?:Check|Refused|Changed|Minutes that pass|To be told|May be told): ", re.M)),
+        r"^(?:Check|Refused|Changed|Minutes that pass|Must be told|Told already|The telling|The author's words)\b"
+        r"[^.\n]{0,40}:|\b(?i:the ruling (?:says|states|gives|requires|asks)\b)", re.M)),
     ("talk of itself", re.compile(
         r"\b(?:as an? (?:ai|a\.i\.|language model|assistant|large)|(?:i am|i'm|being) an? (?:ai|a\.i\.|language model|"
         r"assistant|chatbot)|language model|my (?:training|instructions|system prompt|programming)|system prompt|"
@@ -51,7 +56,9 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"tell the|keep|output|produce|generate|follow the)|let me (?:think|narrate|write|start|see|check|continue)|"
         r"let's (?:think|narrate|write)|step by step|according to the (?:ruling|rules|state|outcome)|"
         r"(?:here is|here's) (?:the|a|my|your) (?:narration|response|story|continuation|text|scene)|"
-        r"(?:okay|alright|hmm|wait), (?:so|let|the|i) )", re.I)),
+        r"(?:okay|alright|hmm|wait), (?:so|let|the|i) )|"
+        r"^\W{0,3}(?:thinking|thought|reasoning|analysis)(?: process)?\W{0,3}(?::|$)|\bassistant(?:final|analysis)\b",
+        re.I | re.M)),
 )  # fmt: skip
 _SPEAKABLE = frozenset({"reasoning", "a label of the prompt"})  # what a character may well say
 
@@ -62,8 +69,8 @@ _POLICY = re.compile(
     re.I,
 )
 _DECLINES = re.compile(
-    r"\b(?:i|we)(?:'m| am|'re| are)? (?:can ?not|can't|won't|will not|do not|don't|am not able|am unable|not able|"
-    r"unable|not comfortable|not going|must decline|have to decline|apologi[sz]e|refuse|decline)\b|"
+    r"\b(?:i|we)(?:'m| am|'re| are)? (?:can ?not|can't|won't|will not|do not|don't|am not able|am unable|"
+    r"(?:\w+ly )?not able|unable|not comfortable|not going|must decline|have to decline|apologi[sz]e|refuse|decline)\b|"
     r"\b(?:i'm|i am|we are|we're) (?:really |very |so |truly )?(?:sorry|afraid)\b|"
     r"\b(?:is there (?:something|anything) else i can|how (?:can|may) i (?:help|assist)|"
     r"(?:happy|glad) to (?:help|assist))\b",

@@ -8,6 +8,7 @@ between stars. `*words*` are emphasis, and stay.
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 
 THOUGHTS = frozenset({"think", "thinking", "thought", "reasoning"})
 NARRATORS = frozenset({"narrator", "narration", "gm", "game master", "gamemaster", "storyteller"})
+PLAYERS = frozenset({"player", "you", "user", "human"})  # what is said by these is none of the narrator's
 TAG_CHARS = 60  # between < and > at most
 NAME_CHARS = 40
 
@@ -30,7 +32,17 @@ _BRACKETS = re.compile(r"\[/?(?:INST|SYS|gMASK|BOS|EOS|OOC)\]")
 _ASIDE = re.compile(r"\*([^*]*\s[^*]*\s[^*]*[.!?…])\*")
 _STRONG = re.compile(r"\*{2,}")  # emphasis is shown in one way only
 # What may stand together only once a mark or an invisible character between was taken out: `<*|user|>`.
-_JOINED = re.compile(r"<\||\|>|</?think|```", re.IGNORECASE)
+_JOINED = re.compile(r"<\||\|>|</?think>?|```", re.IGNORECASE)
+# Other signs that models write tags with: Kimi's, DeepSeek's.
+_SIGNS = {ord("◁"): "<", ord("▷"): ">", ord("｜"): "|", ord("▁"): "_"}
+_BRACKET = re.compile(r"\[/?[A-Z]{0,9}")  # of a tag as Mistral's models write it
+_HEADING = re.compile(r"(?:#{1,6}\s+[^\n]*|\*\*[^*\n]+\*\*|__[^_\n]+__)")
+# What an assistant says before it begins.
+_PREFACE = re.compile(
+    r"(?:(?:sure(?: thing)?|certainly|of course|absolutely|okay|understood|got it)\s?[!.,:]\s*)?"
+    r"(?:here(?: is|'s|’s| are)\b[^.!?\n]{0,60}:|(?:(?:the|my) )?(?:telling|narration|response|continuation)\s?:)?",
+    re.IGNORECASE,
+)
 _PAIRS = {'"': '"', "“": "”", "«": "»"}
 
 
@@ -71,6 +83,8 @@ class Script:
     _held: str = field(default="", init=False)  # of a tag that is not whole yet
     _thinking: bool = field(default=False, init=False)
     _line: str = field(default="", init=False)  # of the paragraph, not released yet
+    _told: bool = field(default=False, init=False)  # something was given
+    _mute: bool = field(default=False, init=False)  # the paragraph is the player's
     _begun: bool = field(
         default=False, init=False
     )  # something of this paragraph was looked at for its speaker
@@ -96,7 +110,7 @@ class Script:
 
     def feed(self, text: str) -> list[Event]:
         """The events that are certain now."""
-        return [event for character in text for event in self._character(character)]
+        return [event for character in text.translate(_SIGNS) for event in self._character(character)]
 
     def finish(self, *, whole: bool = True) -> list[Event]:
         """The rest. Not `whole`: the text was cut off, and a sentence without an end is left out."""
@@ -117,15 +131,18 @@ class Script:
         if self.ended:
             return
         if not self._held:
-            if character == "<":
+            if character in "<[":
                 self._held = character
             elif not self._thinking:
                 yield from self._plain(character)
             return
-        if character == ">":
+        if character == ">" and self._held[0] == "<":
             tag, self._held = self._held + character, ""
             yield from self._tag(tag)
-        elif character == "<" or not self._may_be_tag(self._held + character):
+        elif character == "]" and self._held[1:].strip("/").casefold() in THOUGHTS:
+            tag, self._held = f"<{self._held[1:]}>", ""
+            yield from self._tag(tag)
+        elif character in "<[" or not self._may_be_tag(self._held + character):
             text, self._held = self._held, ""
             for one in text:
                 if not self._thinking:
@@ -136,20 +153,23 @@ class Script:
 
     @staticmethod
     def _may_be_tag(text: str) -> bool:
-        """Whether `<…` may still become a tag: "a < b" and "<3" are prose."""
+        """Whether `<…` or `[…` may still become a tag: "a < b" and "<3" are prose."""
+        if text[0] == "[":
+            return _BRACKET.fullmatch(text) is not None
         return len(text) <= TAG_CHARS and "\n" not in text and (text[1].isalpha() or text[1] in "/|!_")
 
     def _tag(self, tag: str) -> Iterator[Event]:
-        if tag.startswith(("<|", "</s")) or tag == "<s>":
+        if tag.startswith("<|") or tag in ("<s>", "</s>"):
             self.ended = True  # a control token in letters: what follows is not the narrator's
             return
         match = _TAG.fullmatch(tag)
-        name = (match.group(2) or "").casefold() if match else ""
+        name = (match.group(2) or "").casefold().rpartition(":")[2] if match else ""
         if name in THOUGHTS:
             closing = match is not None and bool(match.group(1))
             if closing and not self._thinking:
                 # It was a thought all along, as far as it was not told.
                 self._begin_line()
+                self._told = False
                 yield Disowned()
             self._thinking = not closing
         elif name in ("br", "p") and not self._thinking:
@@ -158,11 +178,15 @@ class Script:
     def _flush(self) -> str:
         """What was held back at the end: prose, or a broken tag, which goes."""
         held, self._held = self._held, ""
-        return "" if self._thinking or self.ended or (len(held) > 1 and self._may_be_tag(held)) else held
+        broken = held[:1] == "<" and len(held) > 1 and self._may_be_tag(held)
+        return "" if self._thinking or self.ended or broken else held
 
     # ---- paragraphs and sentences ----
 
     def _plain(self, character: str) -> Iterator[Event]:
+        if self._line.endswith("\\"):  # some models write prose as if it stood in JSON
+            self._line = self._line[:-1]
+            character = "\n" if character == "n" else character
         if character == "\n" or (character == "@" and self._begins_inside()):
             yield from self._end_line()
             self._line = character.strip()
@@ -179,7 +203,10 @@ class Script:
         return self._line.endswith(" ") or (not self._line and self._begun)
 
     def _end_line(self) -> Iterator[Event]:
-        self._line = _STRONG.sub("*", _BRACKETS.sub("", self._line)).rstrip()
+        bare = self._line.strip()
+        if not self._begun and _HEADING.fullmatch(bare) and not _ENDED.search(bare):
+            self._line = ""
+        self._line = _STRONG.sub("*", _BRACKETS.sub("", self._line)).rstrip().rstrip("\\")
         if self._line.count("*") % 2:  # emphasis that never closed
             at = self._line.rfind("*")
             self._line = self._line[:at] + self._line[at + 1 :]
@@ -189,7 +216,7 @@ class Script:
 
     def _begin_line(self) -> None:
         self._line, self._begun, self._speaker, self._closing, self._last = "", False, None, "", None
-        self._quoting = self._absent = False
+        self._quoting = self._absent = self._mute = False
 
     def _release(self) -> Iterator[Event]:
         """Tell the line so far, unless an emphasis is open in it."""
@@ -197,10 +224,14 @@ class Script:
         if self._line.count("*") % 2 or _IGNORED.fullmatch(self._line.strip()):
             return
         text, self._line = _BRACKETS.sub("", self._line), ""
+        if not self._told and _PREFACE.fullmatch(text.strip()):
+            return
         if not self._begun:
             self._begun = True
             text = self._who_speaks(_LEADING.sub("", text.lstrip()))
-        text = text.replace("`", "")
+        if self._mute:
+            return
+        text = html.unescape(text.replace("`", ""))
         for speaker, words in self._voices(text):
             if event := self._event(speaker, words):
                 yield event
@@ -212,6 +243,9 @@ class Script:
             return text
         marked, name = match.group(1) or match.group(2), match.group(3).strip().casefold()
         who, rest = self._known.get(name), text[match.end() :]
+        if who is None and name in PLAYERS:
+            self._mute, self.ended = True, self._told
+            return ""
         if who is None and not marked and name not in NARRATORS and "**" not in match.group(0):
             return text  # prose with a colon
         if name not in NARRATORS:
@@ -255,7 +289,7 @@ class Script:
             return None
         spoken = speaker is not None or (self._absent and bool(self._closing or not self._quoting))
         opens = self._last != (speaker, spoken)
-        self._last = (speaker, spoken)
+        self._last, self._told = (speaker, spoken), True
         if self._absent and spoken:
             words = f"“{words}”" if words[:1] not in _PAIRS else words
         if not opens:
