@@ -448,6 +448,13 @@ class Item(Identified):
     actions: dict[str, Action] = Field(default_factory=dict)  # verb: action on this item
 
 
+# What a question asks for: a line that answers a kind is said to it before others.
+QuestionKind = Literal[
+    "who", "what", "where", "when", "why", "how", "how_many", "whether", "about", "opinion", "price", "what_happened",
+    "said", "may", "will",
+]  # fmt: skip
+
+
 class Line(Part):
     """Words a character may say."""
 
@@ -457,7 +464,11 @@ class Line(Part):
     effects: Effects = Field(default_factory=lambda: NO_EFFECTS)
     once: bool = False
     lie: bool = False  # the speaker knows it to be false
-    answers: Words = ()  # the kinds of question that it answers: who, what, where, when, why, how, how_many, whether
+    # The kinds of question that it answers, such as who, where or how_many.
+    answers: Annotated[
+        tuple[QuestionKind, ...],
+        BeforeValidator(_as_tuple, json_schema_input_type=QuestionKind | tuple[QuestionKind, ...]),
+    ] = ()
 
 
 def _as_lines(value: Any) -> Any:

@@ -39,6 +39,8 @@ def check_idle_fields(subject: Subject) -> Iterator[WorldError]:
         if isinstance(action, Rule) and not action.verbs and not action.phrases:
             message = f"{part_name(route)}: no verb does it"
             yield warning(subject.place(*route, "verbs", key=True), message, "name a verb", kind="idle")
+        if action.check is not None and action.check.opposed and isinstance(action, Rule):
+            yield from _check_opposed(subject, route, action, action.check)
     for route, way in subject.of_type(schema.Exit):
         if way.blocked and way.when is None:
             message = f"{part_name(route)}: `blocked` is never told without `when`"
@@ -47,6 +49,19 @@ def check_idle_fields(subject: Subject) -> Iterator[WorldError]:
         if item.take is not None and not item.portable:
             message = f"item `{name}`: it is not `portable`, so that `take` is never tried"
             yield warning(subject.place("items", name, "take", key=True), message, "keep one", kind="idle")
+
+
+def _check_opposed(subject: Subject, route: Route, rule: Rule, check: schema.Check) -> Iterator[WorldError]:
+    """A check against what somebody resists with, where nobody resists with anything."""
+    people = subject.world.characters
+    tried_on = people if schema.ANYONE in rule.on else [who for who in rule.on if who in people]
+    if not any(check.skill in people[who].resist for who in tried_on):
+        whom = (
+            f"`{tried_on[0]}` has" if isinstance(tried_on, list) and tried_on else "whom it is tried on has"
+        )
+        message = f"{part_name(route)}: `opposed` changes nothing: {whom} no `resist: {{{check.skill}: …}}`"
+        hint = "add it to the character, or drop `opposed:`"
+        yield warning(subject.place(*route, "check", "opposed"), message, hint, kind="idle")
 
 
 _DOES = {"text", "effects", "refuse", "failure", "partial", "check", "again", "witness"}
@@ -80,6 +95,22 @@ def check_variants(subject: Subject) -> Iterator[WorldError]:
                 message = f"character `{who}`: the movements after this one never come: it always holds"
                 place = subject.place("characters", who, "movements", number)
                 yield warning(place, message, "put it last, or say when", kind="order")
+        yield from _check_hours(subject, who, person.movements)
+
+
+def _check_hours(subject: Subject, who: str, movements: tuple[schema.Movement, ...]) -> Iterator[WorldError]:
+    """Movements whose hours those before them have taken."""
+    taken: set[int] = set()
+    for number, movement in enumerate(movements):
+        if movement.hours is None:
+            continue
+        hours = {hour for hour in range(24) if schema.in_hours(movement.hours, hour)}
+        if hours <= taken:
+            message = f"character `{who}`: this movement never comes: those before it have its hours"
+            place = subject.place("characters", who, "movements", number, "hours")
+            yield warning(place, message, "put it first, or give it other hours", kind="order")
+        if movement.when is None:
+            taken |= hours
 
 
 def check_order(subject: Subject) -> Iterator[WorldError]:

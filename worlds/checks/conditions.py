@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 
 from worlds.checks.claims import Claims, claims_of, clash, comparisons, follows, range_of, scale_of
@@ -35,6 +36,7 @@ def check_conditions(subject: Subject) -> Iterator[WorldError]:
             yield fault(subject.source.find(route), message, "remove one of the two", kind="contradiction")
         else:
             yield from _check_scales(route, condition, subject)
+            yield from _check_empty(route, condition, subject)
             yield from _check_skills(route, condition, subject)
 
 
@@ -111,6 +113,22 @@ def _check_scales(route: Route, condition: Condition, subject: Subject) -> Itera
             place = subject.source.find((*route, *steps))
             ends = f"{least:g} to {most:g}" if math.isfinite(most) else f"{least:g} upwards"
             yield warning(place, message, f"it runs from {ends}", kind="scale")
+
+
+def _check_empty(route: Route, condition: Condition, subject: Subject) -> Iterator[WorldError]:
+    """What asks for nothing."""
+    if "any" in condition.model_fields_set and not condition.any:
+        message = f"{part_name(route)}: `any` has nothing to choose from, and asks for nothing"
+        yield warning(subject.source.find((*route, "any")), message, "fill it, or drop it", kind="idle")
+    if route[0] == "beats" and len(route) == 3 and not condition.model_fields_set:
+        message = f"{part_name(route)}: an empty `when` always holds: it happens in the first turn"
+        hint = "say when; what begins a story belongs in `opening:`"
+        yield warning(subject.source.find(route), message, hint, kind="idle")
+    if condition.hours is not None and len(set(re.split(r"\s*-\s*", condition.hours))) == 1:
+        hour = condition.hours.split("-")[0].strip()
+        message = f"{part_name(route)}: `{condition.hours}` is the whole day"
+        hint = f"the second hour is not in it: write {hour}-{int(hour) + 1} for one hour"
+        yield warning(subject.source.find((*route, "hours")), message, hint, kind="scale")
 
 
 def _check_skills(route: Route, condition: Condition, subject: Subject) -> Iterator[WorldError]:

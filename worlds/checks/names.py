@@ -11,7 +11,7 @@ from worlds.checks.conditions import contradiction_with
 from worlds.checks.places import DIRECTIONS
 from worlds.checks.subject import Subject
 from worlds.problems import WorldError, warning
-from worlds.schema import Condition, World
+from worlds.schema import NAMED_SECTIONS, Condition, World
 from worlds.source import Route
 from worlds.validate import part_name
 from worlds.verbs import BASE_VERBS
@@ -29,6 +29,23 @@ def check_names(subject: Subject) -> Iterator[WorldError]:
     yield from _check_aliases(subject)
     yield from _check_topics(subject)
     yield from _check_shadows(subject)
+    yield from _check_renames(subject)
+
+
+def _check_renames(subject: Subject) -> Iterator[WorldError]:
+    """`was:` names an id that is gone; what a story knew of one that is still there belongs to that one."""
+    for section in NAMED_SECTIONS:
+        parts = getattr(subject.world, section)
+        owners: dict[str, str] = {}
+        for name, part in parts.items():
+            for number, old in enumerate(getattr(part, "was", ())):
+                other = old if old in parts else owners.setdefault(old, name)
+                if other != name:
+                    where = (section, name)
+                    says = "is still there" if old in parts else f"is what `{other}` was, too"
+                    message = f"{part_name(where)}: `was: {old}`, and `{old}` {says}"
+                    place = subject.place(*where, "was", number)
+                    yield warning(place, message, "name an id that no part has any more", kind="identifier")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from worlds.validate import nearest, part_name
 
 _UNFINISHED = re.compile(
     r"\b(TODO|FIXME|XXX+|TBD|TKTK|[Ll]orem ipsum|PLACEHOLDER|placeholder text|WRITE ME|CHANGE ?ME|[Ii]nsert \w+ here)\b"
+    r"|\[(?:\w+ ){0,3}(?:here|text|description|name|insert|add|fill|write)\b[^\]\n]*\]|(?<!\?)\?{3,}"
 )
 _MACRO = re.compile(r"\{\{[^{}]*\}\}|<(?:USER|BOT|CHAR|START)>")
 _BRACES = re.compile(r"(?<!\{)\{([^{}]*)\}(?!\})")
@@ -22,7 +23,8 @@ _STRAY_AT = re.compile(r"(?m)(?<=[^\s@])[ \t]+@([A-Za-z_]\w*)|\(@([A-Za-z_]\w*)"
 _HTML = re.compile(
     r"</?(?:b|i|u|em|strong|br|p|div|span|script|img|a|font|center|h[1-6])(?:\s[^<>]*)?/?>", re.I
 )
-_MARKDOWN = re.compile(r"\[[^\]\n]+\]\([^)\s]+\)|(?m:^#{1,6} )")
+_MARKDOWN = re.compile(r"\[[^\]\n]+\]\([^)\s]+\)|(?m:^#{1,6} )|\*\*[^*\n]+\*\*|__[^_\n]+__")
+_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{2,5});", re.I)
 # UTF-8 that was read as Latin-1 or Windows-1252, and the sign for what could not be read.
 _BROKEN = re.compile("\N{REPLACEMENT CHARACTER}|â€[™œ\x9d“”˜¦]|Ã[©¨¤¶¼Ÿ¡³±]|â€")
 _SPEECH = re.compile(r"(?m)^[ \t]*([A-Za-z_][\w ]{0,30}):[ \t]+\S")
@@ -49,7 +51,8 @@ _MARKS: tuple[tuple[re.Pattern[str], Callable[[str], bool], str, str, str], ...]
     (_MACRO, lambda text: "{" in text or "<" in text, "mark", "is a macro of another program",
      "write what it stands for"),
     (_HTML, lambda text: "<" in text, "mark", "is HTML, and is told as it stands", "write plain text"),
-    (_MARKDOWN, lambda text: "[" in text or "#" in text, "mark", "is Markdown, and is told as it stands",
+    (_ENTITY, lambda text: "&" in text, "mark", "is a code of HTML, and is told as it stands", "type the sign itself"),
+    (_MARKDOWN, lambda text: any(sign in text for sign in "[#*_"), "mark", "is Markdown, and is told as it stands",
      "write plain text"),
     (_BROKEN, lambda text: not text.isascii(), "encoding", "is a broken letter",
      "type it again, and save the file as UTF-8"),

@@ -28,6 +28,7 @@ from worlds.checks.loose_ends import (
 )
 from worlds.checks.names import check_names, check_phrases
 from worlds.checks.oneself import check_oneself
+from worlds.checks.opposites import check_opposites
 from worlds.checks.places import check_reach, check_ways
 from worlds.checks.prose import (
     check_commas,
@@ -42,10 +43,11 @@ from worlds.checks.prose import (
 from worlds.checks.reachability import explore
 from worlds.checks.style import (
     check_asides,
-    check_item_names,
+    check_doubled_words,
     check_language,
     check_lengths,
     check_lore,
+    check_thing_names,
     check_twice_written,
 )
 from worlds.checks.subject import Subject
@@ -61,8 +63,9 @@ _ALWAYS = (
     check_ways, check_theme, check_conditions, check_line_dispositions, check_oneself, check_beats, check_company,
     check_empty, check_names, check_prose, check_pairs, check_personas, check_lines, check_commas, check_stars,
     check_word_lists, check_replies, check_levels, check_twins,
-    check_lost_paths, check_item_names, check_language, check_lengths, check_twice_written, check_asides,
-    check_lore, check_phrases, check_matters,
+    check_lost_paths, check_thing_names, check_doubled_words,
+    check_language, check_lengths, check_twice_written, check_asides,
+    check_lore, check_phrases, check_matters, check_opposites,
 )  # fmt: skip
 # Of a whole world: what is missing may stand in what could not be read.
 _OF_WHOLE = (

@@ -13,6 +13,8 @@ from worlds.validate import part_name
 
 _LANGUAGE = re.compile(r"^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Z]{2}|\d{3}))?$")
 _ARTICLE = re.compile(r"(?:a|an|the)\s", re.I)
+_SEVERAL = re.compile(r"[^aiosu]s$")  # letters, coins; not canvas, iris, chaos, glass, bus
+_DOUBLED = re.compile(r"\b(?!had\b|that\b)([a-z]+)[ \n]+\1\b(?![-'’])")
 _LONG = 60  # characters: shorter texts may well be the same
 _LONGEST_NAME = 60
 _LONGEST_TOLD = 2_000  # characters, about 350 words
@@ -22,12 +24,36 @@ _NOT_TOLD = frozenset(
 )
 
 
-def check_item_names(subject: Subject) -> Iterator[WorldError]:
+def check_thing_names(subject: Subject) -> Iterator[WorldError]:
+    """Names with an article, and names of several things that are taken for one."""
+    named: list[tuple[Route, str]] = [
+        (("items", name), item.name) for name, item in subject.world.items.items()
+    ]
+    named += [
+        (("locations", place.id, "notice", feature.id), feature.name)
+        for place, feature in subject.world.features()
+    ]
+    for route, name in named:
+        if match := _ARTICLE.match(name):
+            message = f"{part_name(route)}: its name begins with `{match.group().strip()}`"
+            hint = f"write `{name[match.end() :]}`: the article is added where it is told"
+            yield warning(subject.source.find((*route, "name")), message, hint, kind="mark")
     for name, item in subject.world.items.items():
-        if match := _ARTICLE.match(item.name):
-            message = f"item `{name}`: its name begins with `{match.group().strip()}`"
-            hint = f"write `{item.name[match.end() :]}`: the article is added where it is told"
-            yield warning(subject.place("items", name, "name"), message, hint, kind="mark")
+        head = item.name.split(" of ")[0]
+        if _SEVERAL.search(head) and "plural" not in item.model_fields_set:
+            message = f"item `{name}`: `{item.name}` is spoken of as one thing"
+            hint = "write `plural: true` if they are several, `plural: false` if it is one"
+            yield note(subject.place("items", name, "name"), message, hint, kind="number")
+
+
+def check_doubled_words(subject: Subject) -> Iterator[WorldError]:
+    """A word that stands twice, as `the the`: most often the line broke there."""
+    for route, text in subject.texts:
+        for match in _DOUBLED.finditer(text) if _NOT_TOLD.isdisjoint(route) and route[-1] != "name" else ():
+            word = match.group(1)
+            place = subject.source.find_in(route, match.group())
+            message = f"{part_name(route)}: `{word}` stands twice"
+            yield note(place, message, "remove one, unless it is meant", kind="doubled")
 
 
 def check_language(subject: Subject) -> Iterator[WorldError]:
@@ -93,6 +119,11 @@ def check_lore(subject: Subject) -> Iterator[WorldError]:
             yield warning(
                 subject.place("lore", name, key=True), message, "add `keys:` or `always: true`", kind="idle"
             )
+        for number, key in enumerate(lore.keys):
+            if _ARTICLE.fullmatch(key + " "):
+                message = f"lore entry `{name}`: `{key}` stands in every sentence"
+                place = subject.place("lore", name, "keys", number)
+                yield warning(place, message, "name a word that is about it", kind="alias")
         if lore.also and not lore.keys:
             message = f"lore entry `{name}`: `also` decides nothing without `keys`"
             yield warning(subject.place("lore", name, "also", key=True), message, "add `keys:`", kind="idle")

@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from worlds.checks.conditions import around_condition, surroundings
+from worlds.checks.claims import claims_of
+from worlds.checks.conditions import around_condition, impossibility, surroundings
 from worlds.checks.subject import Subject
-from worlds.problems import WorldError, warning
-from worlds.schema import ANYWHERE, NOWHERE, Rule
+from worlds.problems import WorldError, note, warning
+from worlds.schema import ANYWHERE, NOWHERE, Beat, Rule
 from worlds.source import Route
 from worlds.validate import part_name
 
@@ -45,16 +46,70 @@ def check_whereabouts(subject: Subject) -> Iterator[WorldError]:
         if rule.at and ANYWHERE not in rule.at and rule.on and all(name in people for name in rule.on):
             together = frozenset().union(*(people[name] for name in rule.on))
             yield from _finding(subject, (*route, "at"), rule.on[0], rule.at, {rule.on[0]: together})
+        if rule.at and rule.on and ANYWHERE not in rule.at:
+            yield from _check_scenery(subject, route, rule)
     for route, text in subject.texts:
-        told_at = _told_at(subject, route)
-        aimed_at = getattr(subject.by_route.get(route[:2]), "on", ())  # of whom the check above has spoken
-        for who in set(re.findall(r"(?m)^[ \t]*@([a-z]\w*):", text) if told_at else ()) - set(aimed_at):
-            for found in _finding(subject, route, who, told_at, people):
-                yield replace(found, severity="note")  # a voice may come from elsewhere
+        speakers = set(_SPEAKER.findall(text)) if "@" in text else set()
+        if speakers:
+            yield from _check_speakers(subject, route, speakers, people)
+
+
+_SPEAKER = re.compile(r"(?m)^[ \t]*@([a-z]\w*):")
+
+
+def _check_scenery(subject: Subject, route: Route, rule: Rule) -> Iterator[WorldError]:
+    """A rule on what stands in one place, that can be followed in another alone."""
+    stands_at = {feature.id: place.id for place, feature in subject.world.features()}
+    if not all(name in stands_at for name in rule.on) or not {stands_at[name] for name in rule.on}.isdisjoint(
+        rule.at
+    ):
+        return
+    thing = rule.on[0]
+    asked = " or ".join(f"`{place}`" for place in rule.at[:3])
+    message = f"{part_name(route)}: feature `{thing}` is never at {asked}: it is at `{stands_at[thing]}`"
+    yield warning(subject.place(*route, "at"), message, "name its place, or drop `at:`", kind="elsewhere")
+
+
+def _check_speakers(
+    subject: Subject, route: Route, speakers: set[str], people: Whereabouts
+) -> Iterator[WorldError]:
+    """Whoever speaks a text where they are not: the dead, the absent, and those who are always elsewhere."""
+    part = subject.by_route.get(route[:2])
+    told_at = _told_at(subject, route)
+    # Of whom a rule is done to, the check of its place has spoken.
+    for who in sorted(speakers - set(getattr(part, "on", ())) if told_at else ()):
+        place = subject.source.find_in(route, f"@{who}:")
+        for found in _finding(subject, route, who, told_at, people):
+            # A voice may come from elsewhere.
+            yield replace(found, severity="note", line=place.line, column=place.column)
+    if not isinstance(part, Beat) or impossibility(part.when, subject.world) is not None:
+        return
+    claims = claims_of(part.when, subject.world)
+    for who in sorted(speakers):
+        asked = {name for name, member in claims.literals if member == who}
+        place = subject.source.find_in(route, f"@{who}:")
+        hint = f"add `here: {who}`; or let the narrator tell it"
+        if "dead" in asked:
+            message = f"{part_name(route)}: `{who}` speaks, and is dead then"
+            yield warning(place, message, hint, kind="not_there")
+        elif "absent" in asked:
+            message = f"{part_name(route)}: `{who}` speaks, and is not where the player is then"
+            yield note(place, message, hint, kind="not_there")
+        elif (
+            who in people
+            and claims.places is None
+            and not asked & {"here", "companion"}
+            and not (part.when.any or part.when.to or who in claims.people)
+        ):
+            there = ", ".join(f"`{place}`" for place in sorted(people[who]))
+            message = f"{part_name(route)}: `{who}` speaks wherever the player is, and is only at {there}"
+            yield note(place, message, hint, kind="not_there")
 
 
 def _told_at(subject: Subject, route: Route) -> tuple[str, ...]:
-    """The places where a text of a beat or a rule is told; none where it may be told anywhere."""
+    """The places where a text is told: the opening, or one of a beat or a rule; none where it may be told anywhere."""
+    if route[0] == "opening":
+        return (subject.world.player.at,)
     if route[0] not in ("beats", "rules") or len(route) < 2:
         return ()
     part = subject.by_route.get(route[:2])

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pydantic import BaseModel
+
 from gamemaster.narration.understudy.understudy import Played, play_without_suggestions
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import DICE_PER_TURN, roll_for
 from gamemaster.rules.explanation import Part, explain
-from gamemaster.rules.proposal import Roll
-from worlds.schema import Ending, World
+from gamemaster.rules.proposal import Move, Roll, Use
+from worlds.rules import all_rules
+from worlds.schema import Ending, Rule, World
 
 SEEDS = (1, 2, 3)
 LUCKY, UNLUCKY = Roll(d20=(20,) * DICE_PER_TURN), Roll(d20=(1,) * DICE_PER_TURN)
@@ -40,14 +43,15 @@ def path_faults(world: World) -> list[PathFault]:
 
 
 def _fault_of(world: World, ending: Ending) -> PathFault | None:
-    lucky = _follow(world, ending, 1, LUCKY)
-    if _leads_to(lucky, ending):
-        return None
-    if any(_leads_to(_follow(world, ending, seed, None), ending) for seed in SEEDS):
-        return None
-    if _leads_to(_follow(world, ending, 1, UNLUCKY), ending):
-        return None
-    return _explain(world, ending, lucky)
+    runs = []
+    for seed, dice in ((1, LUCKY), *((seed, None) for seed in SEEDS), (1, UNLUCKY)):
+        turns = _follow(world, ending, seed, dice)
+        if _leads_to(turns, ending):
+            return None
+        runs.append(_explain(world, ending, turns))
+    return max(
+        runs, key=lambda fault: len(ending.path) if fault.step is None else fault.step
+    )  # it got furthest
 
 
 def _follow(world: World, ending: Ending, seed: int, dice: Roll | None) -> list[Played]:
@@ -65,21 +69,91 @@ def _leads_to(turns: Sequence[Played], ending: Ending) -> bool:
 
 
 def _explain(world: World, ending: Ending, turns: Sequence[Played]) -> PathFault:
-    for number, turn in enumerate(turns):
-        say = ending.path[number]
-        if turn.outcome.unclear is not None:
-            return PathFault(ending.id, number, say, "is not understood there")
-        if question := _question(turn):
-            why = f"is asked back there: “{question}” Say it without a doubt, or answer with a choice of it"
-            return PathFault(ending.id, number, say, why)
-        if turn.ruling.rejections:
-            return PathFault(ending.id, number, say, f"is refused there: {_first_words(turn)}")
-        if turn.after.ended not in (None, ending.id):
-            return PathFault(ending.id, number, say, f"leads to the ending `{turn.after.ended}` instead")
+    """The first input of those that came to nothing and were needed: by the ending, or by one that was needed."""
+    wanted = _names_in(ending.when)
+    found: PathFault | None = None
+    for number, turn in reversed(list(enumerate(turns))):
+        why = _trouble(ending, turn)
+        brought = _brought(world, turn)
+        if why and (brought is None or not brought.isdisjoint(wanted)):
+            found = PathFault(ending.id, number, ending.path[number], why)
+            wanted |= _wanted(world, turn)
+    if found is not None:
+        return found
     missing = "; ".join(_missing(explain(ending.when, world, turns[-1].after)))
     return PathFault(
         ending.id, None, ending.path[-1], f"after it the ending's `when` does not hold: {missing}"
     )
+
+
+def _trouble(ending: Ending, turn: Played) -> str:
+    """What kept an input from being done; empty if it was."""
+    if turn.outcome.unclear is not None:
+        return "is not understood there"
+    if question := _question(turn):
+        return f"is asked back there: “{question}” Say it without a doubt, or answer with a choice of it"
+    happened = {one.kind for one in turn.ruling.happenings}
+    if turn.ruling.rejections or (happened and happened <= _NOTHING_DONE):
+        return f"is refused there: {_first_words(turn)}"
+    if turn.after.ended not in (None, ending.id):
+        return f"leads to the ending `{turn.after.ended}` instead"
+    return ""
+
+
+_NOTHING_DONE = {"aside", "tried", "rejected", "remark"}
+
+
+def _brought(world: World, turn: Played) -> set[str] | None:
+    """The ids of what an input would have brought that came to nothing; None if that cannot be told."""
+    if turn.outcome.unclear is not None or _question(turn) or turn.after.ended is not None:
+        return None
+    found: set[str] = set()
+    for intent in turn.outcome.intents:
+        if intent.verb == "take":
+            found |= {*intent.objects}
+        elif not (rules := _rules_of(world, turn)):
+            return None
+        else:
+            found |= {name for rule in rules for name in _names_in(rule.effects)}
+    return found or None
+
+
+def _wanted(world: World, turn: Played) -> set[str]:
+    """The ids of what an input needs that came to nothing."""
+    found: set[str] = set()
+    for intent in turn.outcome.intents:
+        found |= {*intent.objects, *filter(None, (intent.tool, intent.recipient, intent.topic))}
+    for rule in _rules_of(world, turn):
+        found |= {*rule.on, *rule.with_} | _names_in(rule.when)
+    for one in turn.ruling.rejections:
+        if isinstance(one.operation, Move):
+            ways = (w for place in world.locations.values() for w in place.exits if w.to == one.operation.to)
+            found |= {name for way in ways for name in _names_in(way.when) | _names_in(way.visible)}
+    return found
+
+
+def _rules_of(world: World, turn: Played) -> list[Rule]:
+    """The rules that an input meant."""
+    named = {intent.rule for intent in turn.outcome.intents}
+    named |= {one.operation.rule for one in turn.ruling.rejections if isinstance(one.operation, Use)}
+    return [rule for rule in all_rules(world) if rule.id in named]
+
+
+def _names_in(part: BaseModel | None) -> set[str]:
+    """Every id in a condition or in effects."""
+
+    def names(value: object) -> Iterator[str]:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                yield str(key)
+                yield from names(inner)
+        elif isinstance(value, (list, tuple)):
+            for inner in value:
+                yield from names(inner)
+
+    return set() if part is None else set(names(list(part.model_dump(exclude_unset=True).values())))
 
 
 def _question(turn: Played) -> str:

@@ -12,9 +12,11 @@ from gamemaster.authoring.skein.bot_runs import BotsCompared, compare_bots, read
 from gamemaster.authoring.skein.comparison import PlayCompared, TurnCompared, compare_play
 from gamemaster.authoring.skein.ending_paths import PathFault, path_faults
 from gamemaster.authoring.skein.play_file import PlayError, path_of, read_plays, write_play
-from worlds.problems import Place, WorldError, fault
+from gamemaster.authoring.skein.written_inputs import InputFault, input_faults
+from worlds.problems import Place, WorldError, fault, warning
 from worlds.report import Examined
 from worlds.schema import World
+from worlds.source import Source
 from worlds.yaml_source import read_source
 
 ALL = "all"
@@ -63,7 +65,21 @@ def with_paths(found: Examined) -> Examined:
     """The findings about a world, and the paths of its endings that do not lead there."""
     if not found.playable or found.world is None:
         return found
-    return replace(found, faults=tuple(path_errors(found.folder, found.world)))
+    offered = tuple(input_errors(found.folder, found.world))
+    faults = tuple(path_errors(found.folder, found.world))
+    return replace(found, faults=faults, warnings=(*found.warnings, *offered))
+
+
+def input_errors(folder: Path, world: World) -> list[WorldError]:
+    """The inputs offered to players that cannot be followed, as warnings."""
+    faults = input_faults(world)
+    source = read_source(folder) if faults else None
+    return [_as_warning(source, one) for one in faults if source is not None]
+
+
+def _as_warning(source: Source, one: InputFault) -> WorldError:
+    hint = "try it with `gamemaster play`, and mend it"
+    return warning(source.find(one.route), one.message, hint, kind="offered")
 
 
 def path_errors(folder: Path, world: World) -> list[WorldError]:

@@ -12,9 +12,11 @@ from gamemaster.authoring.new_world import new_world
 from gamemaster.authoring.skein.comparison import compare_play, record_play
 from gamemaster.authoring.skein.ending_paths import path_faults
 from gamemaster.authoring.skein.play_file import PlayError, path_of, read_play, read_plays, write_play
+from gamemaster.authoring.skein.report import with_paths
+from gamemaster.authoring.skein.written_inputs import input_faults
 from gamemaster.cli.main import app
 from gamemaster.rules.dice import roll_for
-from worlds.loader import load_world
+from worlds.loader import examine, load_world
 
 PATH = ["ask tam about the lamp", "go north", "take the oil", "!at jetty", "fill the lamp", "cross the river"]
 
@@ -138,3 +140,38 @@ def test_a_path_on_which_something_is_asked_back_says_so(tmp_path: Path) -> None
 )
 def test_every_path_of_the_shipped_worlds_leads_to_its_ending(world: str) -> None:
     assert path_faults(load_world(Path(world))) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        (["take the oil", *PATH[:2], "go south", *PATH[4:]], "leaves the way at input 1, `take the oil`"),
+        # What is refused first is asked for by nothing that comes afterwards.
+        (["take the key", *PATH[:3], "go south", PATH[5]], "leaves the way at input 6, `cross the river`"),
+    ],
+)
+def test_a_path_leaves_the_way_where_something_is_missed(isle: Path, path: list[str], says: str) -> None:
+    edit(
+        isle,
+        "[ask tam about the lamp, go north, take the oil, go south, fill the lamp, cross the river]",
+        f"[{', '.join(path)}]",
+    )
+    (fault,) = with_paths(examine(isle)).faults
+    assert says in fault.message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("say: ask marta about the guests", "say: frobnicate the guests", "is not understood there"),
+        ("closes: {any:", "closes: {at: parlour} #", "answered before the story begins"),
+    ],
+)
+def test_what_a_thread_offers_can_be_followed(tmp_path: Path, old: str, new: str, says: str) -> None:
+    inn = tmp_path / "inn"
+    new_world(inn, "inn")
+    story = inn / "story.yaml"
+    assert input_faults(load_world(inn)) == []
+    story.write_text(story.read_text().replace(old, new))
+    found = with_paths(examine(inn))
+    assert [says in one.message for one in found.warnings if one.kind == "offered"] == [True]
