@@ -74,10 +74,10 @@ def _explain(world: World, ending: Ending, turns: Sequence[Played]) -> PathFault
     found: PathFault | None = None
     for number, turn in reversed(list(enumerate(turns))):
         why = _trouble(ending, turn)
-        brought = _brought(world, turn)
+        brought = _gains_of(world, turn)
         if why and (brought is None or not brought.isdisjoint(wanted)):
             found = PathFault(ending.id, number, ending.path[number], why)
-            wanted |= _wanted(world, turn)
+            wanted |= _needs_of(world, turn)
     if found is not None:
         return found
     missing = "; ".join(_missing(explain(ending.when, world, turns[-1].after)))
@@ -103,7 +103,7 @@ def _trouble(ending: Ending, turn: Played) -> str:
 _NOTHING_DONE = {"aside", "tried", "rejected", "remark"}
 
 
-def _brought(world: World, turn: Played) -> set[str] | None:
+def _gains_of(world: World, turn: Played) -> set[str] | None:
     """The ids of what an input would have brought that came to nothing; None if that cannot be told."""
     if turn.outcome.unclear is not None or _question(turn) or turn.after.ended is not None:
         return None
@@ -118,7 +118,7 @@ def _brought(world: World, turn: Played) -> set[str] | None:
     return found or None
 
 
-def _wanted(world: World, turn: Played) -> set[str]:
+def _needs_of(world: World, turn: Played) -> set[str]:
     """The ids of what an input needs that came to nothing."""
     found: set[str] = set()
     for intent in turn.outcome.intents:
