@@ -67,6 +67,7 @@ _OWN_KINDS = frozenset(
     """standing debts watched senses gains looks deeds threat what_if measure honesty signs
     cover""".split()
 )
+_FEW = 3  # words that are said to somebody by a name without a comma: "thanks gm"
 _FRAGMENT = 4  # words: "and how far off?" asks on about the first question
 
 
@@ -86,7 +87,8 @@ def without_address(words: list[str]) -> tuple[bool, list[str]]:
             end == len(words) or words[end] in _MARKS or is_question(words[end:])
         ):
             return True, _without_mark(words[end:])
-        if tuple(words[-len(name) :]) == name and words[-len(name) - 1 : -len(name)] == [","]:
+        last = tuple(words[-len(name) :]) == name
+        if last and (words[-len(name) - 1 : -len(name)] == [","] or len(words) <= len(name) + _FEW):
             return True, _without_mark(words[: -len(name)])
     return False, words
 

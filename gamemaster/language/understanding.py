@@ -40,7 +40,9 @@ from gamemaster.language.tables.function_words import (
     HOSTILE,
     PAGE_WORDS,
 )
+from gamemaster.language.tables.other_languages import is_in_another_language
 from gamemaster.language.talk.bewilderment import wants_it_back
+from gamemaster.language.talk.gm_questions import asks_of_the_program
 from gamemaster.language.tidying import MAX_INTENTS
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
@@ -70,11 +72,14 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
     if text.strip("./! ") in PAGE_WORDS:
         return Reading((), "not_understood", about=text)
     text = with_address_set_off(_without_grumbling(text))
+    scope = scope_of(world, state)
+    if asks_of_the_program(scope, text):
+        return Reading((Intent(verb="inform", role="question", topic="rules", words=text[:300]),))
     if HOSTILE.search(text[:_HOSTILE_CHARACTERS]):
         return Reading((), "hostile")
-    if not re.search(r"[a-z0-9]", text):
+    if not re.search(r"[a-z0-9]", text) or is_foreign(world, words):
         return Reading((), "not_understood", about=words[:80])
-    parse = ParseState(scope_of(world, state))
+    parse = ParseState(scope)
     others = frozenset(world.characters[who].pronoun for who in parse.scope.people)
     named = parse.scope.nouns.by_stem
     name = own_name(words[:MAX_CHARACTERS], vocabulary_of(world).is_a_word, lambda word: stem(word) in named)
@@ -97,6 +102,11 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         except Unclear as unclear:  # raised where no clause was being read: it is the whole piece's
             parse.fail(unclear)
     return reading_of(parse)
+
+
+def is_foreign(world: World, words: str) -> bool:
+    """Whether what was typed is in another language than English, the names of the world aside."""
+    return is_in_another_language(words[:MAX_CHARACTERS], vocabulary_of(world).living)
 
 
 def _without_grumbling(text: str) -> str:

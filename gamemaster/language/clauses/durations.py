@@ -42,8 +42,12 @@ _DAYTIMES = {
     "tonight": 20, "midnight": 24, "tomorrow": 7, "supper": 18, "breakfast": 7,
 }  # fmt: skip
 TIME_WORDS = frozenset((*_UNITS, *_LOOSE, *_DAYTIMES))
-_SOMEBODY = frozenset("someone somebody anyone anybody he she they him her them everyone everybody".split())
-_THEIR_MINUTES = 30  # of waiting for what people may do or not: "until someone speaks to me"
+_SOMEBODY = frozenset(
+    """someone somebody anyone anybody he she they him her them everyone everybody something anything""".split()
+)
+_THEIR_MINUTES = (
+    30  # of waiting for what may come or not: "until someone speaks to me", "till something happens"
+)
 _ANSWERS = frozenset("answer reply response reaction permission leave".split())
 _ANSWER_MINUTES = 2  # nobody waits longer at a door
 _UNTIL = frozenset({"until", "till", "til"})

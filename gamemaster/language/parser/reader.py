@@ -192,8 +192,18 @@ def read_piece(
         for stretch in with_same_hearer(parse, with_speech_joined(parse, stretches)):
             read_stretch(parse, stretch)
     say_what_was_quoted(parse)
-    if called_on and not parse.intents and parse.problem is None and not parse.clauses:
+    if called_on and _is_only_for_gm(parse, tokens):
+        parse.problem, parse.intents, parse.sure = None, [], []
+        parse.clauses = [Clause(text_of(tokens)[:300], "ooc")]  # a word to the Game Master: "nice one, gm"
+    elif called_on and not parse.intents and not parse.clauses:
         parse.add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+
+def _is_only_for_gm(parse: ParseState, tokens: list[str]) -> bool:
+    """Whether what was called out to the Game Master asks and orders nothing: thanks, a joke, what was not followed."""
+    named = any(leading_person(parse.scope, tokens[at:], by_name=True)[0] for at in range(len(tokens)))
+    said = all(one.role == "speech" or one.verb == "thank" for one in parse.intents)
+    return said and not named if parse.intents else parse.problem is not None
 
 
 def _leave_unsaid(parse: ParseState, before: int, ahead: int) -> None:

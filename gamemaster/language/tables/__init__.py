@@ -3,4 +3,7 @@
 Part of `gamemaster.language`, whose rules of import hold here.
 """
 
-__all__ = ["feelings", "function_words", "idea_verbs", "idioms", "idioms_people", "lexicon", "verb_forms"]
+__all__ = [
+    "feelings", "function_words", "gm_forms", "idea_verbs", "idioms", "idioms_people", "lexicon", "other_languages",
+    "verb_forms",
+]  # fmt: skip

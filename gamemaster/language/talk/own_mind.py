@@ -13,6 +13,15 @@ WHOM_MET = re.compile(
     r"(?:and |so )*(?:who(?:m)?|which people|how many people)(?: all| else)? (?:do|have|did) (?:i|we) (?:already )?"
     r"(?:really )?(?:met|meet|know|seen|spoken (?:to|with)|talked (?:to|with))\b(?: .*)?"
 )
+# "Who haven't I talked to yet?", "have I met everyone?"
+WHOM_NOT_MET = re.compile(
+    r"(?:and |so )*(?:(?:who(?:m)?|which people|(?:is|are) there (?:any|some)(?:one|body))(?: else| here)*(?: that)?"
+    r" (?:(?:have|did) not (?:i|we)|(?:have|did) (?:i|we) not|(?:i|we) (?:have|did) not)(?: yet| ever| even)*"
+    r" (?:met|meet|spoken|speak|talked|talk)\b.*"
+    r"|who(?:m)?(?: else)? (?:is|are) (?:there )?left to (?:talk|speak) (?:to|with)\b.*"
+    r"|(?:have|did) (?:i|we) (?:really |already )?(?:met|meet|spoken|speak|talked|talk)(?: (?:to|with))?"
+    r" (?:every(?:one|body)|them all|all of them)\b.*)"
+)
 OF_LATE = re.compile(
     r"(?:and |so )*(?:did|has|have) (?:something|anything) (?:\w+ )?happen(?:ed)?(?: .*)?"
     r"|what (?:has )?happened (?:last night|in the night|overnight|during the night"
@@ -69,7 +78,16 @@ _NOT_TELLERS = frozenset({"i", "we", "you"})
 def is_of_own_mind(words: list[str], *, talking: bool = False) -> bool:
     """Whether words ask what only the player knows. Amid a talk, what happened in the night is asked of the other."""
     text = " ".join(word for word in words if word[0].isalnum())
-    forms = (OF_A_MATTER, WHOM_MET, SUSPECTS, WHO_SAID, WAS_TOLD, NOTED, *(() if talking else (OF_LATE,)))
+    forms = (
+        OF_A_MATTER,
+        WHOM_NOT_MET,
+        WHOM_MET,
+        SUSPECTS,
+        WHO_SAID,
+        WAS_TOLD,
+        NOTED,
+        *(() if talking else (OF_LATE,)),
+    )
     return any(form.fullmatch(text) for form in forms) or told_of(text) is not None
 
 

@@ -31,7 +31,9 @@ LINES: dict[str, str] = {
     "which": "Which do you mean?",
     "who": "Whom do you say that to?",
     "suggest": "You could try one of these.",
-    "ooc": "That stays outside the story.",
+    "ooc": "That stays outside the story: heard, and nothing was played. What do you do?",
+    "language": "I am sorry, I read English only. Plain short words are enough: “look around”, “where am I?”, “ask her"
+    " who she is”.",
     "safety_about": "This is outside the story, and nothing was played. If that was about you: you are not alone"
     " with it, and people will talk with you now, in confidence. {about} The story keeps; it can wait.",
     "boundary": "The story leaves that out: a line was drawn there, and nothing was played. Try something else;"

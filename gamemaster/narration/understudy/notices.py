@@ -15,7 +15,9 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, nouns_of, resolve, scope_of
 from gamemaster.language.reading import HeldBack, Reading
 from gamemaster.language.safety import goes_on
+from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_only_filler
+from gamemaster.language.understanding import is_foreign
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.affordances import nearest
@@ -28,6 +30,7 @@ from worlds.schema import PLAYER, World
 
 MOST_CHOICES = 3  # of a question back
 _SHORT = 60  # characters of an input that is quoted whole
+_YOU = frozenset({"you", "your", "yours"})
 _CHOICE = 80  # characters of a choice
 _NAMED = 90  # fit of a name from which on it is one
 
@@ -46,6 +49,8 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
         return (Aside(why="clarify", about=about, choices=(*certain, *near)[:MOST_CHOICES]),)
     if reading.held_back is not None:
         return (_held_back(scene, reading.held_back),)
+    if not reading.intents and is_foreign(scene.world, scene.words):
+        return (Aside(why="language"),)
     if reading.clauses and all(clause.role == "ooc" for clause in reading.clauses):
         return (Aside(why="resumed" if goes_on(scene.words) else "ooc"),)
     if reading.unclear == "which" and not reading.intents:
@@ -143,6 +148,8 @@ def not_followed(scene: Scene, about: str = "") -> Aside:
     if thing is not None:
         offers = _offers(scene, _bare_name(scene_scope.world, thing))
         return Aside(why="half_followed", about=name_of(scene.world, thing), choices=offers)
+    if not hearers(scene.world, scene.state) and not _YOU.isdisjoint(words_of(plain(scene.words))):
+        return Aside(why="ooc")  # nobody else is here to whom that could be said
     quoted = scene.words.strip() if len(scene.words) <= _SHORT else words_as_typed(about, scene.words, "")
     return Aside(why="not_followed", about=quoted.strip(" .!?,;:")[:120], choices=_offers(scene, about))
 

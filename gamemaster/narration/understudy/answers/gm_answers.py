@@ -16,6 +16,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.addressee import hearers, is_animal, leader_of
 from gamemaster.language.talk.gm_questions import sign_asked
+from gamemaster.language.wording.game_lines import about_the_game
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import left_things
 from gamemaster.narration.understudy.affordances import nearest
@@ -40,7 +41,13 @@ from gamemaster.narration.understudy.answers.evidence import (
 from gamemaster.narration.understudy.answers.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.own_knowledge import own_knowledge
 from gamemaster.narration.understudy.answers.recap import last_said, matter_called, not_told, recap, summary
-from gamemaster.narration.understudy.answers.status_answers import how_hurt, level_of, report, status_line
+from gamemaster.narration.understudy.answers.status_answers import (
+    carried_for,
+    how_hurt,
+    level_of,
+    report,
+    status_line,
+)
 from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, tellings
 from gamemaster.narration.understudy.secrecy import is_named
 from gamemaster.rules.conditions import day, is_asleep, is_night, minute_of_day, wordings
@@ -87,6 +94,7 @@ _OF_SPEECH = re.compile(r"\b(?:say|said|tell|told)(?: (?:me|us|to me))?\b")
 _MEASURED = (["how", "far"], ["how", "many"], ["how", "long"], ["how", "much"])
 _OPEN_OR_SHUT = frozenset("locked unlocked shut open closed barred unbarred bolted ajar".split())
 _BEYOND = frozenset("through beyond past behind side up down over along lead leads".split())
+_OF_ANY_WAY = frozenset("way ways exit exits another other".split())  # "is there another way out?"
 _LEADS_THERE = re.compile(
     r"\b(?:to|into|onto|inside|(?:way|direction) (?:is|are|lies|lie)|far(?: away| off)? is"
     r"|get (?:up|down|in|out|over)? ?to) (?:the |a |an |my )?\w+"
@@ -185,7 +193,7 @@ def _ways(asked: Asked) -> str:
     if leads and (told := way_answers.not_seen(world, state, asked.question or asked.about)):
         return told if asked.state.present() else f"{told} {_all_ways(asked, ways)}"
     wanted = next((DIRECTIONS[word] for word in asked.words if word in DIRECTIONS), None)
-    if wanted is not None and asked.thing is None:
+    if wanted is not None and asked.thing is None and _OF_ANY_WAY.isdisjoint(words):
         leading = [way for way in ways if wanted in way.direction]
         if not leading:
             return f"Nothing leads {wanted} from here. {_all_ways(asked, ways)}"
@@ -211,6 +219,8 @@ def _people(asked: Asked) -> str:
         for who in asked.state.present()
     ]
     here = f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
+    if names and (looks := scene_answers.people_looking(asked.world, asked.state, asked.asked_words)):
+        return looks
     if _is_of_everybody(asked.asked_words):
         known = answer_from_evidence(asked.world, asked.state, asked.question or asked.about, set())
         counted = known if "many" in asked.asked_words or "live" in asked.asked_words else ""
@@ -351,11 +361,17 @@ _ANYTHING = frozenset(
 
 
 def _inventory(asked: Asked) -> str:
-    thing = asked.thing
-    if thing in asked.world.items:
-        has = asked.state.items[thing] == PLAYER
-        return f"{'Yes: you have' if has else 'No: you do not have'} {name_of(asked.world, thing)}."
-    return report(asked.world, asked.state, "inventory", ())
+    thing, carried = asked.thing, asked.state.carried_items()
+    fitting = carried_for(asked.world, asked.state, asked.asked_words)
+    if thing in asked.world.items and (thing in carried or not fitting):
+        return (
+            f"{'Yes: you have' if thing in carried else 'No: you do not have'} {name_of(asked.world, thing)}."
+        )
+    all_of_it = report(asked.world, asked.state, "inventory", ())
+    if fitting is None or len(fitting) == len(carried):
+        return all_of_it
+    names = join_names([name_of(asked.world, one) for one in fitting], "or")
+    return f"{names[:1].upper()}{names[1:]}." if names else f"Nothing of that kind. {all_of_it}"
 
 
 def _health(asked: Asked) -> str:
@@ -384,6 +400,8 @@ def _length(minutes: int) -> str:
 
 
 def _weather(asked: Asked) -> str:
+    if climate := scene_answers.climate(asked.world, asked.state, asked.asked_words):
+        return climate
     place = asked.world.locations[asked.state.place]
     told = (
         wordings(place.description.night, asked.world, asked.state)
@@ -422,6 +440,8 @@ def _last_words(asked: Asked) -> str:
         return " ".join(given[:2]) or "You have promised nothing that still stands."
     teller = asked.asked_words[:1] == ["who"]  # "who told me about the cellar?"
     who = None if teller else asked.thing if asked.thing in world.characters else _person_meant(asked)
+    if who is None and not {"he", "she"}.isdisjoint(asked.asked_words):
+        who = next(iter(orientation.in_sight(world, state, asked.asked_words)), None)
     if (told := _told_of(asked, who)) is not None:
         return told
     if (told := _words_on(asked, who)) is not None:
@@ -719,6 +739,8 @@ def _what_if(asked: Asked) -> str:
 
 
 def _rules(asked: Asked) -> str:
+    if told := about_the_game(" ".join(word for word in asked.asked_words if word[0].isalnum())):
+        return told
     tried = f" For one: {asked.suggestions[0]}." if asked.suggestions else ""
     return f"Type what you do or say, in your own words; what could go wrong is decided by dice.{tried}"
 

@@ -41,14 +41,14 @@ def bearings(world: World, state: StoryState, asked: list[str], suggestions: tup
         return " ".join(part for part in (goal, could) if part)
     if "why" in asked or "about" in asked:
         return " ".join(
-            part for part in (_whereabouts(world, state), _how_it_began(world, state), goal, could) if part
+            part for part in (_whereabouts(world, state), how_it_began(world, state), goal, could) if part
         )
     return " ".join(
         part for part in (_whereabouts(world, state), goal, pressing(world, state), could) if part
     )
 
 
-def _how_it_began(world: World, state: StoryState) -> str:
+def how_it_began(world: World, state: StoryState) -> str:
     """What the opening says of the player: what they are above all, else what they came through."""
     told = [one for text in wordings(world.opening, world, state)[:1] for one in sentences_in(text)]
     own = [one for one in told if _OF_THE_PLAYER.search(one)]

@@ -18,9 +18,10 @@ from gamemaster.language.talk.own_mind import (
     WAS_TOLD,
     WHO_SAID,
     WHOM_MET,
+    WHOM_NOT_MET,
     told_of,
 )
-from gamemaster.language.wording.stock_lines import join_names
+from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.evidence import answer_from_evidence
 from gamemaster.narration.understudy.answers.orientation import SEEN_AS
 from gamemaster.narration.understudy.answers.recap import (
@@ -59,6 +60,8 @@ def own_knowledge(world: World, state: StoryState, asked: list[str], thing: str 
     `thing`: what its matter was read as.
     """
     text = " ".join(word for word in asked if word[0].isalnum())
+    if WHOM_NOT_MET.fullmatch(text):
+        return _people_not_spoken_with(world, state)
     if WHOM_MET.fullmatch(text):
         where = _AT_A_PLACE.search(text)
         return _known_there(world, state, where["place"]) if where else _people_met(world, state)
@@ -115,6 +118,21 @@ def _people_met(world: World, state: StoryState) -> str:
         return f"You have met {join_names(here)}, here with you."
     with_you = f" {join_names(here)} {'is' if len(here) == 1 else 'are'} here with you." if here else ""
     return f"You have met {join_names([*others, *here])}.{with_you}"
+
+
+def _people_not_spoken_with(world: World, state: StoryState) -> str:
+    """With whom of those whom the player has come across they have not spoken; who else there may be, is not told."""
+    seen = [who for who in dict.fromkeys((*state.present(), *state.seen_at)) if not is_animal(world, who)]
+    left = [who for who in seen if state.characters[who].alive and not state.characters[who].met]
+    told = [
+        f"{world.characters[who].name} ({'here' if who in state.present() else 'last at ' + name_of(world, place)})"
+        for who in left
+        for place in (state.seen_at.get(who, state.place),)
+    ]
+    if told:
+        return f"Of those you have come across, you have not spoken with {join_names(told, 'or')}."
+    rest = "There may be others whom you have not come across yet."
+    return f"{_people_met(world, state)} {rest}" if seen else f"You have come across nobody yet. {rest}"
 
 
 def _known_there(world: World, state: StoryState, place: str) -> str:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
-from gamemaster.language.wording.stock_lines import name_of, phrases_with
+from gamemaster.language.wording.stock_lines import join_names, name_of, phrases_with
 from gamemaster.narration.understudy.answers.evidence import (
     line_called,
     line_text,
     roots_of,
 )
+from gamemaster.narration.understudy.answers.orientation import how_it_began
 from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, sentences_in, tellings
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.state import StoryState, digest
@@ -160,11 +161,20 @@ def summary(world: World, state: StoryState, who: str | None = None) -> str:
     )
     said = [text for one in spoken for text in last_said(world, state, one)]
     known = list(dict.fromkeys((*known, *said)))[:_MOST]
-    known = known or [phrases_with(world, "know_nothing")[0]]
+    known = known or [*so_far(world, state), phrases_with(world, "know_nothing")[0]]
     still = [one.text.strip().replace("*", "") for one in open_threads(world, state)][:2]
     goal = goal_of(world, state).strip().replace("*", "")
     open_ = f"Still open: {' '.join(still)}" if still else goal and f"What you are after: {goal}"
     return " ".join(part for part in (*known, open_) if part)
+
+
+def so_far(world: World, state: StoryState) -> list[str]:
+    """How it began, where the player has been and whom they have met: told before they learn anything."""
+    been = [name_of(world, place) for place in state.visited]
+    met = [world.characters[who].name for who, one in state.characters.items() if one.met]
+    seen = f"You have been at {join_names(been)}" if been else ""
+    both = f"{seen}, and met {join_names(met)}" if seen and met else seen
+    return [one for one in (how_it_began(world, state), both and f"{both}.") if one]
 
 
 def notes(world: World, state: StoryState, matters: Iterable[str]) -> str:

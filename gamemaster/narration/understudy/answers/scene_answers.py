@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
-from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.wording.stock_lines import hours_in_words, join_names, name_of
-from gamemaster.rules.conditions import holds
+from gamemaster.narration.understudy.answers.tellings import sentences_in
+from gamemaster.rules.conditions import holds, wordings
 from gamemaster.rules.reach import exits, features, items_here, route, threats_here
 from gamemaster.rules.state import StoryState
-from worlds.offers import offers_of
+from worlds.offers import met_by, offers_of
 from worlds.schema import Exit, Feature, Item, Offer, World
 
 # Words that ask for what a thing does for people, by the offer.
@@ -116,3 +118,65 @@ def danger(world: World, state: StoryState) -> str:
 def death() -> str:
     """What dying means in play."""
     return "Then the story ends there. You could take back your last turns, or begin again."
+
+
+_QUALITY = re.compile(
+    r"(?:(?:(?:does|do|did|is|are) (?:there )?)?(?:(?:any|some) ?(?:one|body)|any of (?:them|these \w+)|they all)"
+    r"|who|which of them)(?: else)?(?: (?:here|in here|around|there|now))*"
+    r" (?:(?:is |are )?(?:look|seem|appear|act|sound)(?:s|ing)?(?: (?:to be|like|as if|at all))*"
+    r" |(?!here|there|in\b|on\b|at\b|about\b|around|else|coming|home|left\b|outside|inside|with\b|near|next|behind|up\b"
+    r"|down\b|that\b|who\b|to\b|i\b|we\b|is\b|are\b|you\b))(?P<x>.+?)(?: (?:here|in here|to (?:me|you)|now))*"
+)
+_MOST_SHOWN = 3
+
+
+def people_looking(world: World, state: StoryState, words: list[str]) -> str:
+    """What is seen of those who are here, where it is asked if any of them looks so; empty where that is not asked."""
+    found = _QUALITY.fullmatch(" ".join(word for word in words if word[0].isalnum()))
+    if found is None:
+        return ""
+    asked = content_of(found["x"])
+    people = state.present()[:_MOST_SHOWN]
+    told = [one for who in people for one in _seen_of(world, state, who) if asked & content_of(one)]
+    if told:
+        return told[0]
+    seen = [next(iter(_seen_of(world, state, who)), "") for who in people]
+    return f"Not so that you could tell. {' '.join(seen)}".strip()
+
+
+def _seen_of(world: World, state: StoryState, who: str) -> list[str]:
+    """The sentences that tell of somebody who is here: where and how they are, then what they look like."""
+    person = world.characters[who]
+    shown = (
+        text for one in (person.presence, person.description) for text in wordings(one, world, state)[:1]
+    )
+    return [sentence for text in shown for sentence in sentences_in(text)]
+
+
+_OF_HEAT = frozenset("cold colder warm warmer hot cool chilly freezing warmth".split())
+
+
+def climate(world: World, state: StoryState, words: list[str]) -> str:
+    """How warm or cold it is here: by what warms the place, its roof, and what the player feels of it."""
+    if _OF_HEAT.isdisjoint(words):
+        return ""
+    indoors = world.locations[state.place].indoors
+    needs = [key for key, need in world.needs.items() if "warmth" in met_by(need)]
+    if not needs:
+        return f"No more than you would expect {'under a roof' if indoors else 'in the open'}."
+    warming = place_offering(world, state, "warmth", {state.place})
+    name = name_of(world, warming[1]) if warming is not None and warming[0] == state.place else ""
+    told = (
+        f"Warm enough by {name}"
+        if name
+        else "You are out of the wind, and nothing here gives warmth"
+        if indoors
+        else "It is as cold or warm as the open air is, and nothing here gives warmth"
+    )
+    felt = [word for key in needs if (word := _level_felt(world, state, key))]
+    return f"{told}. {f'You are {join_names(felt)}.' if felt else ''}".strip()
+
+
+def _level_felt(world: World, state: StoryState, name: str) -> str:
+    reached = [level for level in world.needs[name].levels if state.need(name) >= level.reach]
+    return max(reached, key=lambda level: level.reach).word if reached else ""

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of, phrases_with
-from gamemaster.rules.conditions import minute_of_day
+from gamemaster.narration.understudy.answers.recap import so_far
+from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import HURT, StoryState
 from gamemaster.rules.threads import goal_of, open_threads
@@ -23,9 +24,8 @@ def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, .
         facts = [world.facts[fact].text.strip() for fact in known]
         if facts:
             return "\n".join(facts)
-        return " ".join(
-            (phrases_with(world, "know_nothing")[0], goal_of(world, state).strip().replace("*", ""))
-        ).strip()
+        goal = goal_of(world, state).strip().replace("*", "")
+        return " ".join((*so_far(world, state), phrases_with(world, "know_nothing")[0], goal)).strip()
     if verb == "hint":
         ways = join_names([name_of(world, way.to) for way in exits(world, state)], "or")
         parts = [
@@ -59,6 +59,47 @@ def level_of(world: World, state: StoryState, words: Iterable[str]) -> str:
             word = level.word if level is not None else need.word
             return f"{need.name} {state.need(name)} of {need.maximum}: {word}."
     return ""
+
+
+# What things for a purpose are tagged or called: of a few purposes that players have in mind.
+_FOR = (
+    ("sharp pointy pointed cut cuts cutting stab blade", "blade knife axe sword dagger scissors needle"),
+    ("weapon weapons fight fighting defend armed arms kill", "weapon gun blade knife axe sword spear"),
+    ("burn fire light burning kindle", "flame fire light lighter lantern torch lamp tinderbox match matches"),
+    ("tie rope bind climb cord string", "rope cord line wire twine"),
+    ("eat food eatable edible hungry", "food"),
+    ("drink thirsty", "drink water tea liquid"),
+    ("read written paper", "paper letter book page"),
+    ("open unlock", "key pick lever card"),
+    ("pry lever prise", "lever tool bar"),
+    ("trade sell valuable pay bribe money worth", "silver coin countable tobacco keepsake"),
+    ("warm wear", "cloak fur coat blanket quilt"),
+)
+
+
+def carried_for(world: World, state: StoryState, words: list[str]) -> list[str] | None:
+    """What the player carries of the kind or for the purpose that the words name; None where they name none."""
+    asked = content_of(" ".join(words)) - _NO_KIND
+    if not asked:
+        return None
+    kinds = set(asked)
+    for purposes, called in _FOR:
+        if asked & content_of(purposes):
+            kinds |= content_of(called)
+    return [
+        item
+        for item in state.carried_items()
+        if kinds
+        & content_of(" ".join((*world.items[item].tags, world.items[item].name, *world.items[item].aliases)))
+        or asked & content_of(" ".join(wordings(world.items[item].description, world, state)[:1]))
+    ]
+
+
+_NO_KIND = content_of(
+    """what do have got that is are on me with carry carrying holding own anything something any thing things stuff i we
+    can could might use used useful for as good to now still here left all bag pack pockets hands inventory brought keep
+    my the them these those possess"""
+)
 
 
 def how_hurt(state: StoryState) -> str:

@@ -10,7 +10,7 @@ from gamemaster.narration.understudy.answers.evidence import line_text
 from gamemaster.narration.understudy.answers.gm_answers import Asked, gm_answer
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, diff, new_story
-from tests.worldkit import begin, playable_worlds, sample
+from tests.worldkit import begin, playable_worlds, sample, world_at
 
 KINDS = (
     "place ways people who_is things inventory health needs time self goal heard known how_to rules possible where_is"
@@ -81,3 +81,45 @@ def test_where_a_thing_was_left() -> None:
     assert "You left" in answer("where_is", "knife", left)
     gone = begin(items={**items, "knife": "loft"}, visited={"yard": 1})
     assert "do not know" in answer("where_is", "knife", gone)
+
+
+NIGHT, CITY, SHIP, INN = (
+    "worlds/long_night",
+    "tests/worlds_modern/brannigan",
+    "tests/worlds_modern/deck_nine",
+    "tests/worlds_unseen/caravanserai",
+)
+
+
+@pytest.mark.parametrize(
+    ("world", "way", "words", "told"),
+    [
+        (NIGHT, ("go to the yard", "go to the hall"), "is it cold in here?", "Warm enough by the hearth"),
+        (CITY, (), "is it hot in here", "No more than you would expect"),
+        (NIGHT, ("go to the yard", "go to the hall"), "does anyone look nervous?", "Ragnhild"),
+        (INN, (), "is anyone armed", "Not so that you could tell. Bishr"),
+        (NIGHT, (), "what do i have thats sharp", "The belt-knife."),
+        (NIGHT, (), "do i have a weapon", "The belt-knife."),
+        (INN, (), "do we have anything to trade", "Nothing of that kind. You carry"),
+        (NIGHT, ("go to the yard", "go to the hall"), "is there another way out", "the Byre"),
+        (NIGHT, (), "who haven't I talked to yet", "you have not spoken with Ivar (here)"),
+        (CITY, ("ask otis about eddie",), "have i talked to everyone?", "You have met Otis"),
+        (SHIP, (), "recap pls", "You have been at the Bunkroom"),
+        (NIGHT, ("go to the yard", "go to the hall"), "what did she just say", "Guest-right"),
+    ],
+)
+def test_what_a_look_or_the_players_memory_tells_is_answered_by_the_game_master(
+    world: str, way: tuple[str, ...], words: str, told: str
+) -> None:
+    state = new_story(world_at(world), 7)
+    for step in way:
+        state = play(world_at(world), state, step).after
+    turn = play(world_at(world), state, words)
+    assert told in " ".join(span.text for span in turn.spans)
+    assert {span.kind for span in turn.spans} == {"notice"}
+    assert turn.ruling.minutes == 0
+
+
+def test_waiting_for_something_to_happen_is_no_wait_of_hours() -> None:
+    state = new_story(world_at(CITY), 7)
+    assert play(world_at(CITY), state, "wait until something happens").ruling.minutes <= 30

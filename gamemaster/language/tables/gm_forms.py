@@ -1,0 +1,365 @@
+"""The forms of the questions that are the Game Master's, by kind: data for `language/talk/gm_questions.py`."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.tables.function_words import DIRECTIONS
+
+PARTS = {
+    "<here>": r"(?: (?:from (?:up |down |out )?(?:here|there)|up here|down here|"
+    r"here|there|around|around here|around me|nearby|in here|out here|now|exactly|again|today|"
+    r"outside|yet|still|so far))*",
+    "<i>": r"(?:i|we)",
+    "<direction>": rf"(?:{'|'.join(map(re.escape, DIRECTIONS))})",
+}
+# Kind of question: its forms, one a line (deeper lines continue the one above); the first that fits counts.
+# `<x>` is what it is about.
+_FORMS: tuple[tuple[str, str], ...] = (
+    ("senses", r"""
+        what (?:all )?(?:do|can|could) <i> (?:see|hear|smell|feel|notice|taste)
+            (?:(?: and| or)? (?:see|hear|smell|feel|taste))+<here>
+    """),
+    ("rules", r"""
+        how (?:do|does|can) (?:i|we|this game|the game|this) (?:play|work|win)\b.*
+        what (?:verbs|commands|words|actions)\b.*|what can i (?:type|say here)
+    """),
+    ("known", r"""
+        what (?:was|were)(?: there)? (?:in|on|at|inside|under|behind) <x>(?: again)?
+    """),
+    ("people", r"""
+        (?:does|do|did) (?:any ?(?:one|body)|some ?(?:one|body)|any of (?:them|these (?:people|men))|one of them|
+            they all)(?: else)?<here> (?:look|seem|appear|act|sound)s?\b.*
+        (?:who|which of them)(?: else)?<here> (?:looks?|seems?|sounds?|appears?|is acting|acts) .+
+    """),
+    ("self", r"""
+        (?:who|what) am i(?: supposed to be| meant to be)?(?: in (?:this|the) \w+)?<here>|
+            what (?:is|was) my (?:name|trade|job)<here>|
+            (?:who|what) did i (?:say|tell \w+) (?:that )?(?:i was|my name (?:is|was))|
+            what (?:do|did) (?:they|people|i) call (?:me|myself)<here>|what (?:do|am) i (?:look like|wearing)
+        what are my skills|what am i good at|what do i remember (?:of|about) myself
+    """),
+    ("time", r"""
+        (?:what|which) (?:time|hour|day)(?! (?:did|does|do|will|would|was|were|has|had|can|could|should)\b)\b.*|
+            how late is it.*|what is the (?:time|hour)
+        is it (?:still )?(?:night|day|dark|light|morning|evening|late|early|midnight|noon)(?: .*)?
+        how (?:long|much longer|much time) (?:have i been|has it been|is it|do <i> have|until|till?|
+            is (?:there )?left|before (?:it is|it gets|the (?:dark|sun|morning|day)|dawn|dark|night|light|morning|noon|
+            midnight|day|sun\w*)|(?:have|had) <i> (?:got|left)|are we|am i)\b.*
+        (?:am i|are we|is it) (?:already |still |too |nearly |almost )*(?:out of time|late|in time|on time|
+            running (?:out of time|late))<here>
+        (?:is there|have <i> (?:got )?|do <i> (?:still )?have) ?(?:still |any |enough |much |more )*
+            time(?: left)?<here>(?: (?:to|for) .+)?
+        (?:how much|any) time (?:left|to go)<here>
+        when (?:is|does|will) (?:the )?(?:dawn|sun|sunrise|sunset|night|morning|tide|dusk|it get dark|
+            it be)\b.*
+    """),
+    ("weather", r"""
+        how (?:cold|warm|hot|dark|bright|damp|wet|quiet|loud) is it<here>
+        is it (?:still |really |always |very |too |that |so |getting |any )?(?:cold|colder|warm|warmer|hot|cool|chilly|
+            freezing|damp|wet|dry|draughty|stuffy|smoky|quiet|noisy|loud)<here>
+        (?:what|how) is the weather.*|is it (?:still )?(?:snowing|raining|storming|windy|foggy|cold outside|
+            clear)\b.*
+    """),
+    ("danger", r"""
+        (?:is it|are we|am i)(?: still)? (?:safe|in danger|in any danger|in trouble)<here>
+        (?:is there|are there) (?:any )?(?:danger|threats?)<here>
+    """),
+    ("death", r"""
+        what (?:if|happens if|happens when|would happen if|will happen if) <i> (?:die|am killed|get killed|freeze to
+            death|drown)\b.*
+    """),
+    ("what_if", r"""
+        (?:what|and)(?: exactly)? (?:if|(?:happens?|(?:would|will|could|might|may) happen)(?: (?:to|with) \w+)?
+            (?:,? (?:then|there))? (?:if|when|after|once|unless)) .*|suppos(?:e|ing) .*
+        (?:if|assuming|say) <i> .+? (?:what|would|will|could|can|might|does|do|how|who|which|shall|should|is|are) .*
+        (?:would|will|could|might|does|do) .+ (?:notice|mind|hear|see|object|care|wake|know|work|be (?:angry|cross))
+            (?: \w+){0,3} if <i> .*
+        what (?:would|will|could|might) <x> (?:do|say|think) if <i> .*
+        who (?:would|will|could|might) <i> (?:meet|see|find|run into|come across)(?: there)? (?:if|when|should) <i> .*
+        (?:would|could|will|does|do) <x> (?:do (?:anything|something|much|any good)|help|work|be (?:any |of any )?
+            (?:use|good|enough)|stop it|hurt it|hold) (?:against|on|with|for|to) .*
+        (?:can|could|might|may|will|would|do) <i> (?:still |ever )?(?:be|get) (?!to\b|in\b|out\b|up\b|back\b)\w+
+            (?:(?: \w+)* (?:if|while|when|unless|in|at|here|there|by)\b.*)?
+    """),
+    ("ways", r"""
+        (?:which way|how (?:do|can|could|would|should|might) <i> (?:get|go|come|climb|walk)|how far(?: is it)?|
+            how long(?: is it| does it take)?(?: to walk| to get)?|(?:where|what) is the (?:way|path|road|quickest way))
+            (?: is it| back| up| down| in| out| over| across| from here)* (?:to|into|onto|inside) <x>
+        how far (?:is|are|away is|off is) <x>
+        (?:which way|in which direction|what direction) (?:is|are|lies|lie) <x>
+    """),
+    ("things", r"""
+        what(?: all| else)? (?:is|are)(?: there)? in (?:here|this (?:room|place))
+    """),
+    ("known", r"""
+        what(?: all| else)? (?:is|are)(?: there)? in there
+    """),
+    ("ways", r"""
+        (?:is|are) <x> (?:still |already )?(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)<here>
+        what (?:is|lies) (?:up|down|over|along) (?:the|that|those|this|these) <x>
+        how (?:do|can|could|would|should) <i> (?:get|go) (?:out|away|off|back)(?: (?:of|from) (?:here|this place))?
+        (?:do|have) <i> (?:still )?(?:have|got) (?:a|an|any|some|another)(?: \w+){0,2} (?:ways?|paths?|routes?|roads?|
+            means|chance) (?:of getting |to get )?(?:up|down|out|in|over|across|through|back|off|away|there|to)\b.*
+        what (?:is|lies|would be) (?:through|beyond|past|on the other side of) <x>
+        (?:what (?:is|lies)|where) (?:behind|through) (?:the |that |this |those |these )?(?:\w+ )?
+            (?:door|gate|curtain|hatch|arch)s?<here>
+    """),
+    ("cover", r"""
+        (?:where|how) (?:can|could|would|might) (?:<i>|some(?:body|one)|any(?:body|one)|one|they|an? \w+) (?:\w+ )?
+            hide\b.*
+        (?:is|are) there (?:any ?(?:where|place)s?|some ?(?:where|place)|a place|places)\b.*
+            \b(?:hide|hidden|hiding)\b.*
+        (?:could|can|might|is|are) (?:any|some)(?:body|one) (?:be |possibly )*(?:hide|hiding|hidden)\b.*
+        any ?(?:where|place)s? .*\bhide\b.*
+    """),
+    ("how_to", r"""
+        where (?:can|could|should|do|might|may|am) <i> (?:supposed to |meant to |to )?
+            (?:sleep|rest|lie down|eat|drink|get warm|warm up|warm \w+|get dry|dry off|get something to \w+|find food|
+            find something to \w+|get food|find shelter|shelter|spend the night|stay)\b.*
+        (?:is there |have you got |got )?any ?where (?:warm|dry|safe|to (?:sleep|rest|eat|sit|lie down|stay))\b.*
+    """),
+    ("where_is", r"""
+        what (?:did|have) i (?:just )?(?:put|leave|left|lay|laid|hide|hidden|place|placed|set|stash|stashed) (?:on|in|
+            under|behind|beside|by|next to|near|at) <x>
+        (?:and )?(?:where is )?(?:the )?other(?: one)?(?: is)?(?: where)?<here>
+        where (?:did|has|have) <x> (?:go|gone|went|get to|got to|run|run off to)<here>
+    """),
+    ("where_is", r"""
+        where (?:can|could|would|will|do|might|should|shall) <i> (?:find|see|meet|look for|go for) <x>
+        (?:where|when) (?:did|have) <i> (?:last |just |first )?(?:see|seen|meet|met|leave|left|notice|noticed|
+            spot|spotted) <x>(?: (?:again|last))?
+    """),
+    ("senses", r"""
+        what (?:is|was) (?:that|this|the) (?:noise|sound|smell|knocking|scratching|voice)<here>
+    """),
+    ("health", r"""
+        how (?:am i|do i feel|hurt am i|bad(?:ly)? (?:hurt |wounded |injured )?(?:am i|is it|is my \w+))\b.*
+        (?:am i|are we) (?:badly |still |very )?(?:hurt|ok|okay|alright|all right|injured|wounded|bleeding|
+            dying|dead|alive)\b.*
+        what is (?:wrong|the matter|happening) with (?:me|us|my \w+)(?: .*)?
+        (?:am i|are we) (?:about to|going to) (?:die|freeze|bleed|drown|starve|faint|collapse)\b.*
+        what (?:are|is) my (?:wounds?|injur\w+|health|condition|hp|status)|how (?:many|much) (?:wounds|
+            health)\b.*
+    """),
+    ("needs", r"""
+        (?:am i|are we) (?:very |so |too |still )?(?:cold|hungry|tired|freezing|thirsty|starving|warm|
+            sleepy)\b.*
+        (?:am i|are we) (?:getting|growing|becoming) (?:colder|hungrier|weaker|warmer|worse|better|cold|hungry|
+            tired|thirsty|numb)\b.*
+        how (?:cold|hungry|tired|thirsty|warm|sleepy|wet) am i\b.*
+    """),
+    ("goal", r"""
+        (?:am i|are we) (?:\w+ ){0,2}(?:stuck|lost|at a loss|confused|clueless)\b.*
+        what (?:is|are) (?:going on|happening|up|we doing)<here>(?: (?:in|with|of) (?:this|the) (?:game|story|place))?
+        what happens (?:now|next)|what (?:is|else is) there (?:left )?to do<here>
+        (?:is|are) there (?:any ?thing|some ?thing|things|stuff) (?:else |left )?(?:i can |for me to |to )do<here>
+    """),
+    ("measure", r"""
+        how (?:much|many)(?: of)?(?: (?:the|my|those|these))? ?<x>(?: (?:do|have|did) <i>)
+            (?: (?:got|have|still|already))*(?: left| still| remaining| to go| over| yet| on me)+
+        how (?:much|many)(?: of)?(?: (?:the|my|those|these))? <x>(?: (?:do|have) <i>)(?: still)? (?:got|have|carry)
+            (?: (?:on|with) me)?<here>
+        how (?:much|many) (?:do|have|did) <i>(?: (?:got|have|still))*(?: left| still| remaining| on me)+
+        how (?:much|many)(?: of)?(?: (?:the|my|those|these))? <x> (?:is|are)(?: there)?(?: still)? left<here>
+        how (?:is|are) my <x>(?: doing| holding)?<here>
+    """),
+    ("inventory", r"""
+        what (?:do|have|am) <i> (?:have|got|carrying|holding|carry|own|possess|brought|on me|keep)\b.*<here>
+        what (?:is|have <i> got) in (?:my|our) (?:bag|pack|pockets?|hands?|belt|backpack|inventory|possession)|
+            what have <i> got
+        (?:am i|are we) (?:still )?(?:wearing|carrying|holding) (?:a |an |the |my |any )?<x>
+        (?:do|have) <i> (?:still )?(?:have|got|carry|own) (?!to\b)(?:a |an |any |the |my |some )?<x>
+        what (?:do|have) i still (?:have|got|carry|carrying)(?: on me| with me| left)?|what is left in my \w+
+        (?:is|are) (?:the |my )?<x> (?:still )?(?:in|on) (?:my (?:hands?|bag|pack|pockets?)|me)
+        which (?:one |of (?:them|the two|those) )?(?:do|did|have|am) <i> (?:have|got|bring|brought|carry|carrying|
+            take|taken)
+    """),
+    ("company", r"""
+        (?:is|are) <x> (?:(?:still|really|even|actually) )?(?:coming|following|joining)
+            (?: (?:me|us|with (?:me|us)|along|too|after (?:me|us)|or not))*
+    """),
+    ("standing", r"""
+        (?:can|could|should|do) <i> (?:really |still )?trust <x>
+        (?:how did|what (?:do|did|should|can) <i> make of) <x>(?: strike (?:me|us))?
+        (?:does|do|did|will|would|has|have) <x> (?:even |really |still )?(?:like|mind|trust|hate|fear|love|respect|
+            believe|resent|blame|forgive|forgiven|care about|think (?:well|ill) of) (?:me|my|us|if i)\b.*
+        (?:is|are) <x> (?:angry|cross|annoyed|pleased|happy|friends|afraid|scared|wary|suspicious)
+            (?:at|with|of|by) me\b.*
+        what does <x> (?:think|make|feel) (?:of|about) me\b.*|how does <x> feel (?:about|toward|towards) me\b.*
+    """),
+    ("debts", r"""
+        what (?:do|did) <i> owe(?: to)? <x>
+        do <i> owe <x>(?: anything| something| money)?
+        what does <x> owe me\b.*
+        what do <i> owe<here>
+        who(?:m)?(?: all| else)? do <i> (?:still )?owe\b.*
+        what do <i> owe (?:to )?(?:who|whom|everybody|people|anyone)<here>
+        what (?:did|have|had) (?:we|<i>)(?: all| two| both)? (?:agree|agreed|settle|settled|shake|shaken|deal|
+            bargain)\b.*
+        what (?:is|was|are|were) (?:the|our|my|that) (?:\w+ )?(?:deals?|bargains?|agreements?|debts?|promises?)<here>
+            (?: (?:with|to) .+)?
+        (?:at |for )?what price|what do <i> have to do for it
+    """),
+    ("watched", r"""
+        (?:is|are) (?:anyone|anybody|someone|somebody|they|<x>) (?:still )?(?:watching|following|looking at|
+            listening to) (?:me|us)\b.*
+        (?:can|could|does|do|did|has|have|will) <x> (?:still )?(?:see|hear|notice|spot|watch|seen|heard|noticed|
+            spotted) (?:me|us)\b.*
+        am i (?:still )?(?:seen|hidden|watched|noticed|visible|being watched|being followed|out of sight|in sight)\b.*
+    """),
+    ("senses", r"""
+        does (?:it|anything|(?:this|the) \w+) (?:smell|sound|stink|reek)\b.*
+        (?:what|whom|who) (?:else )?(?:do|can|could) <i> (?:hear|smell)\b.*
+        what (?:woke|wakes|has woken|has waked|roused) (?:me|us)(?: up)?<here>
+        (?:did|has|have) (?:it|something|anything|someone|somebody|anyone|anybody|that) (?:just )?(?:wake|woken|woke|
+            rouse|roused) (?:me|us)(?: up)?<here>
+        (?:do|can|could) <i> (?:hear|smell) (?!you\b|what\b|it\b|him\b|her\b|them\b).*
+        what does it (?:sound|smell) like\b.*
+    """),
+    ("threat", r"""
+        what (?:does|can|could|will|would|might) <x> do (?:to|with) (?:me|us|a|an|the|people|somebody|someone|men)\b.*
+        what (?:does|can|could|will|would|might) <x> do<here>
+    """),
+    ("heard", r"""
+        (?:remind me |so )?what (?:did|has|have) (?:<x> )(?:say|said|tell|told|promise|mean|want)\b.*
+        who (?:was it (?:that|who) )?(?:(?:has|had|just|first) )*(?:told|spoke to|warned) (?:me|us) (?:about|of) <x>
+        (?:remind me |tell me again )(?:what|of what|about) <x>|what (?:did|have) i promised?(?: <x>)?|
+            what (?:was|is) it (?:that )?i (?:have |had )?promised?(?: .+)?|
+            what was (?:i told|said)\b.*
+    """),
+    ("known", r"""
+        what (?:do|have|did) <i> (?:know|learn(?:ed|t)?|found out|discovered|figured out|heard)(?: (?:about|
+            of) <x>)?<here>
+        what (?:just )?(?:happened|happens|has happened)(?: to me)?(?: so far| earlier| before| last night)?|(?:do|
+            have) i (?:know|met|seen|heard of) <x>
+        who have i met<here>|who can <i> trust
+        (?:remind me )?(?:of )?(?:the story|what has happened) so far
+    """),
+    ("goal", r"""
+        what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: s\w+osed to| meant to| to)? (?:do|doing|
+            be doing|trying to do|try|looking for|follow up|look into)(?: (?:here|now|next|about it|then|again
+            |in (?:this|the) (?:story|game|place|world)|(?:in|on|at) this \w+))*
+        what (?:am|are|was|were|did|have) <i> (?:still )?(?:miss|missing|missed|overlook|overlooking|overlooked|forget|
+            forgetting|forgotten)<here>(?: (?:in|at|on|about) .+)?
+        (?:is there )?(?:anything|something|what)(?: else)?(?: that)? i (?:have |might have |may have )?(?:missed|
+            overlooked|forgot|forgotten)<here>(?: (?:in|at|on|about) .+)?
+        what (?:now|next)|now what|what (?:is|are) (?:my|our|the) (?:situation|position|predicament|options?|
+            choices|plan|next step|(?:open )?questions|leads|loose ends)(?: .*)?
+        why (?:am i|are we) (?:even |really )?here<here>
+        what is (?:this|it|all this|that)(?: all| game| story)* about(?: then| anyway)?|what is (?:my|the) (?:goal|
+            quest|mission|objective|task|purpose|point|story|plot)\b.*
+        what (?:did|was) <i> (?:come here for|come for|here for|looking for|after|doing)
+    """),
+    ("place", r"""
+        (?:so )?where (?:the hell |on earth |exactly )?(?:am i|are we|is this)(?: (?:now|exactly|again|
+            right now))*|what (?:is|kind of place is) this(?: place)?<here>
+        what (?:else )?(?:do|can|would|could) <i> (?:see|hear|smell|notice|make out|find)<here>
+        what does (?:it|this place|the (?:room|place)) look like.*|what is going on.*|what is happening.*|
+            what is it like.*
+    """),
+    ("people", r"""
+        who(?: else)? (?:is|are) (?:staying|living|lodging|sleeping|sheltering|waiting|working)<here>
+        who(?: else| all)? (?:is|are|(?:might|may|could|would|will|can) be)(?: all| else)? (?:in|on|at|aboard|around)
+             (?:the|this|that|here)\b.*|how many (?:other |more )?(?:people|men|women|folk|souls)\b.*
+             \b(?:here|in|on|at|aboard)\b.*
+        who(?: else| all)? (?:is|are|can i see)(?: else)?<here>(?: (?:besides|apart from|
+            other than|with) .+)?|who else is (?:on|in|at|up|down) .+|who (?:are|is) (?:these|those|they|
+            all these)(?: people)?<here>
+        (?:is|are) (?:there )?(?:any ?(?:one|body|people)|some(?:one|body)|people)(?: else)?\b.*|
+            am i (?:all )?alone\b.*
+        how many (?:other |more )?(?:people|men|women|folk|souls|others|of (?:them|us|you))
+            (?: (?:are|is|live|lives|work|works|sleep))?(?: there)?(?: all together| altogether| in all| in total)?
+            (?: (?:here|around|in here|on (?:this|the) \w+|in (?:this|the) \w+|
+            at (?:this|the) \w+))*|where (?:is|are) (?:every ?(?:one|body)|all the people|the others)
+    """),
+    ("ways", r"""
+        (?:where|which way) (?:can|could|should|do|might|would) <i> (?:go|leave|get out|head)\b.*
+        (?:what|which|where)(?: \w+)? (?:are|is|lead|leads|go|goes) (?:the |my )?(?:exits?|ways?|doors?|
+            paths?|roads?|out|outside)\b.*
+        which (?:doors?|ways?|paths?|roads?|exits?)\b(?! (?:did|has|had|was) (?!i\b|we\b)).*|
+            where does <x> (?:lead|go|end|come out)(?: to)?
+        what (?:is|lies) (?:to the |in the |up |down |out )?(?:<direction>)(?: (?:of )?(?:here|me|us|this))?<here>
+        (?:is|are) there (?:a |an |any |another )?(?:other |back )?(?:ways?|exits?|paths?|roads?|
+            doors?)(?: (?:out|in|up|down|off|to|through|from|back|over)\b.*)?
+    """),
+    ("gains", r"""
+        (?:did|have) <i> (?:just |really |already |ever |now )?(?:find|found|get|take|taken|pick up|picked up|catch|
+            caught|steal|stolen|win|won) <x>
+    """),
+    ("sight", r"""
+        (?:can|could|do) <i> (?:still |already |even |also )?(?:see|spot|make out|notice|catch sight of) (?!(?:that|how|
+            why|what|where|who|if|you)\b)<x><here>
+    """),
+    ("duty", r"""
+        (?:do|did|have|must|should|am) <i> (?:really |still |even )?(?:have |need |got |supposed |meant |bound |
+            obliged )?to <x><here>
+        (?:what times?|what hour|when|until when|till when|from when|how long)(?: (?:does|do|did|is|will|would))? my <x>
+            (?:start|begin|end|finish|last|over|due|up)s?<here>
+    """),
+    ("looks", r"""
+        (?:did|have) <i> (?:just |really |already |ever |now )?(?:see|look at|looked at|search|searched|examine|
+            examined|check|checked|read) <x>
+    """),
+    ("deeds", r"""
+        (?:did|have) <i> (?:just |really |already |ever |now )?<x>|what (?:did|have) i (?:just )?(?:do|done)<here>
+        (?:did|has) (?:it|that|this) (?:just |really )?(?:work|worked|help|helped|succeed|succeeded|break|broken|
+            hold|held|go|gone|do anything|done anything|change|changed)\b.*
+        (?:was|were) (?:i|that|it|we) (?:successful|a success|any use|any good|in vain)\b.*
+    """),
+    ("how_to", r"""
+        how (?:do|can|could|would|should|might|shall) (?:i|we|one|somebody|a person) <x>
+    """),
+    ("possible", r"""
+        (?:can|could|might|may|would|will|should|shall|am i able to|is it possible(?: for me)? to|
+            would it be possible to) <i> (?:still |ever |really |just |also )?<x>
+        (?:is it (?:safe|possible|wise|worth it)|would it (?:work|help|hurt|be safe)|am i (?:able|
+            allowed))\b.*
+        (?:what|and) would it take .*
+    """),
+    ("things", r"""
+        what (?:is|are) (?:lying|lies) (?:about|around)(?: in)?<here>
+        what (?:is|are|lies|have we got|is there|else is)(?: there)? (?:on|in|under|behind|inside|beneath|
+            by|beside|next to|near) <x>
+        what(?: else)? (?:is|are)(?: there)?<here>|what can i (?:take|use|eat|pick up|grab|get|wear)<here>|
+            what things\b.*
+        (?:what|which) (?:kinds? of |sorts? of )?<x> (?:is|are) (?:there|here|in (?:this|the) (?:room|place|house|
+            hall))<here>
+        (?:is|are) there (?:a |an |any |some )?(?:thing |things )?<x>
+    """),
+    ("leader", r"""
+        who (?:commands|rules|leads|runs|owns|decides|is in charge|is in command|is responsible)\b.*
+        (?:who|which(?: one)? of (?:them|these)) (?:is|are) (?:(?:the|their) )?(?:leader|boss|master|mistress|chief|
+            chieftain|head|lord|lady|host|owner)<here>
+    """),
+    ("who_is", r"""
+        (?:and |so )?who (?:is|was|are) (?:that |this |the )?<x>
+    """),
+    ("where_is", r"""
+        where (?:is|are|was|were|(?:did|have|had) i (?:just )?(?:put|leave|left|drop|dropped|lay|laid|hide|
+            hidden|stash|stashed)) (?:my |the )?<x>(?: (?:again|now|then))?
+        (?:what about |how about )?(?:the |my )<x>
+    """),
+    ("possible", r"""
+        do <i> <x>
+    """),
+    ("why", r"""
+        why (?:is|are|am|was|were|can|do|does|did|has|have|would|will|should) .*|how come .*
+    """),
+)  # fmt: skip
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """A form as a pattern; its first `<x>` is what the question is about."""
+    for name, part in PARTS.items():
+        form = form.replace(name, part)
+    first, *others = form.split("<x>")
+    return re.compile(first + "(?P<x>.+?)" + ".+?".join(others) if others else first)
+
+
+GM_FORMS = tuple(
+    (kind, _pattern(line.strip()))
+    for kind, block in _FORMS
+    for line in re.sub(r"\n {12}", "", block).split("\n")
+    if line.strip()
+)
