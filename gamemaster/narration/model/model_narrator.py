@@ -29,7 +29,7 @@ from gamemaster.narration.prompts.compaction import Compactor
 from gamemaster.narration.prompts.epoch import Opened
 from gamemaster.narration.prompts.markup import markup_of
 from gamemaster.narration.prompts.outcome_reading import OutcomeUnreadable
-from gamemaster.narration.prompts.outcome_schema import in_scene, outcome_json
+from gamemaster.narration.prompts.outcome_schema import history_json, in_scene
 from gamemaster.narration.prompts.prompt import ContextFullError, Transcript, ZoneFullError, open_epoch
 from gamemaster.narration.prompts.questions import ask
 from gamemaster.narration.prompts.rebuild import close_turn
@@ -171,7 +171,7 @@ class ModelNarratorTurn:
         """The understudy's outcome, and its ids where the model's would stand."""
         self.state.model.adjudicated_by = "understudy"
         outcome = await self.narrator.understudy.turn(self.scene).adjudicate()
-        return outcome, self.source.chat.encode(outcome_json(outcome))
+        return outcome, self.source.chat.encode(history_json(self.scene.world, outcome))
 
     async def _propose(self) -> tuple[Outcome, tuple[int, ...]]:
         source, state = self.source, self.state

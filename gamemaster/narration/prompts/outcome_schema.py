@@ -22,7 +22,7 @@ from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.actions import done_before, is_on, tool_for
 from gamemaster.rules.operations.improvised_operations import tellable_facts
 from gamemaster.rules.operations.physical_operations import features_here
-from gamemaster.rules.proposal import Outcome
+from gamemaster.rules.proposal import Answer, Discuss, Inform, Operation, Outcome, Try
 from gamemaster.rules.reach import carried_items, exits, features, in_reach, items_here, people_here
 from gamemaster.rules.referee import open_turn
 from gamemaster.rules.relationships import AXES
@@ -52,6 +52,8 @@ MANNERS = ("gesture", "thought", "let_be", "handling")  # of what takes no time 
 # What a failed check may cost. Anything else that fails is told, and changes nothing.
 COSTS = frozenset({"harm", "pass_time", "disposition", "relation", "drop", "set_flag", "detail", "try"})
 MOST_COSTS = 3
+# Fields of operations that no model is asked for.
+UNASKED = {"discuss": ("line",), "inform": ("asked",)}
 KEYS = ("intents", "check", "changes", "otherwise", "unclear")
 
 
@@ -269,10 +271,47 @@ def _operations(s: InScene) -> list[Json]:
     return variants
 
 
+def history_json(world: World, outcome: Outcome) -> str:
+    """The understudy's outcome where a model's would stand: with nothing in it that no model may write, for what a
+    model has read of its own it writes again."""
+    changes = tuple(dict.fromkeys(_as_a_model_writes(world, one) for one in outcome.changes))
+    unclear = outcome.unclear if outcome.unclear in (None, *UNCLEAR) else UNCLEAR[0]
+    return outcome_json(outcome.model_copy(update={"changes": changes, "unclear": unclear}))
+
+
+def _as_a_model_writes(world: World, operation: Operation) -> Operation:
+    match operation:
+        case Answer():
+            return Discuss(who=operation.who, topic=ELSE)
+        case Discuss():
+            person = world.characters.get(operation.who)
+            topic = operation.topic if person and operation.topic in person.topics else ELSE
+            return operation.model_copy(update={"topic": topic, "line": None})
+        case Inform():
+            about = operation.about if operation.about in named_things(world) else ""
+            return operation.model_copy(update={"about": about, "asked": ""})
+        case Try():
+            return operation.model_copy(
+                update={"why": operation.why if operation.why in WHY_NOT else WHY_NOT[0]}
+            )
+    return operation
+
+
+@per_world
+def named_things(world: World) -> frozenset[str]:
+    """All that an outcome may be about."""
+    sections = (world.items, world.characters, world.locations, world.threats)
+    return frozenset({PLAYER, *(one.id for _, one in world.features())}.union(*sections))
+
+
 def outcome_json(outcome: Outcome) -> str:
     """An outcome as a model would have written it, for a turn that another narrator adjudicated."""
     data = outcome.model_dump(mode="json", include=set(KEYS), exclude={"check": {"result"}})
     data["intents"] = [
         {key: intent[key] for key in ("verb", "objects", "tool")} for intent in data["intents"][:MOST_INTENTS]
     ]
+    for operation in (*data["changes"], *data["otherwise"]):
+        for name in UNASKED.get(operation["op"], ()):
+            if not operation[name]:
+                del operation[name]
     return json.dumps({key: data[key] for key in KEYS}, separators=(",", ":"), ensure_ascii=False)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from gamemaster.errors import UserError
 from gamemaster.narration.prompts.markup import markup_of
-from gamemaster.narration.prompts.outcome_schema import InScene, in_scene, outcome_json
+from gamemaster.narration.prompts.outcome_schema import InScene, history_json, in_scene
 from gamemaster.narration.prompts.prompt import (
     Format,
     Prompt,
@@ -179,7 +179,9 @@ def prompts_of(
     asked = transcript.ask(before, record.words, here, record.recalled)
     written_by_model = model is not None and model.outcome and _is_of(model, chat)
     outcome = (
-        tuple(model.outcome) if model and written_by_model else chat.encode(outcome_json(record.outcome))
+        tuple(model.outcome)
+        if model and written_by_model
+        else chat.encode(history_json(transcript.world, record.outcome))
     )
     brief, began = (model.brief, model.began) if model is not None else (False, "")
     ruled = asked.rule(outcome, before, record.ruling, after, brief=brief, began=began)

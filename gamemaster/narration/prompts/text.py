@@ -341,12 +341,15 @@ def _rules(world: World, rules: tuple[str, ...]) -> tuple[dict[str, str], dict[s
 
 def _rule(rule: Rule) -> str:
     """When a rule is used, as far as its id does not say so."""
-    check = f"{rule.check.skill} against {rule.check.difficulty}" if rule.check else ""
+    deed = "/".join(rule.verbs[:3])
     if [rule.id] == [f"{thing}.{verb}" for thing in rule.on for verb in rule.verbs]:
-        return check
-    on = f" {'/'.join(rule.on[:4])}" if rule.on else ""
-    tool = f" with {'/'.join(rule.with_[:3])}" if rule.with_ else ""
-    return f"{'/'.join(rule.verbs[:3])}{on}{tool}{check and f', {check}'}"
+        deed = ""
+    else:
+        deed += f" {'/'.join(rule.on[:4])}" if rule.on else ""
+        deed += f" with {'/'.join(rule.with_[:3])}" if rule.with_ else ""
+    about = f"about {'/'.join(rule.about[:4])}" if rule.about else ""
+    check = f"{rule.check.skill} against {rule.check.difficulty}" if rule.check else ""
+    return ", ".join(part for part in (f"{deed} {about}".strip(), check) if part)
 
 
 def _is_feature(world: World, thing: str) -> bool:

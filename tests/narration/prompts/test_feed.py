@@ -28,7 +28,7 @@ from gamemaster.rules.state import Promise, Recalled, Relation, StoryState
 from tests.modelkit import PROSE, Actor, Line, Stage, feed_text, outcome
 from tests.narration.prompts.test_prompt import CHAT
 from tests.worldkit import playable_worlds, sample
-from worlds.schema import PLAYER
+from worlds.schema import PLAYER, Rule
 
 LOOK = outcome({"op": "look"})
 of_mara = partial(Recalled, owner="mara")
@@ -230,3 +230,19 @@ def test_worlds_that_no_context_holds_are_told_at_the_start() -> None:
     tight = Transcripts(CHAT, lambda: 5600)
     assert [why.split()[2] for why in tight.unfit(worlds.values())] == ["long_night"]
     assert Transcripts(CHAT, lambda: 100_000).unfit(worlds.values()) == []
+
+
+def test_a_rule_says_what_it_is_about() -> None:
+    rules = {
+        "betray": Rule(
+            id="betray", verbs=("tell",), on=("mara",), about=("boy", "hidden_boy"), text="You betray him."
+        ),
+        "swear": Rule(id="swear", verbs=("swear",), on=("mara",), about=("wheel",), text="You swear."),
+    }
+    world = sample().model_copy(update={"rules": rules})
+    state = begin(world, 1)
+    state.characters["mara"].place = state.place
+    here = in_scene(Scene(world, state, "", roll_for(1, 1)))
+    text, _ = feed_text(world, state, "look", here, Feed(), (), FeedBudget())
+    assert "betray (tell mara about boy/hidden_boy)" in text
+    assert "swear (swear mara about wheel)" in text

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
+from gamemaster.narration.prompts.head_text import OPERATIONS
 from gamemaster.narration.prompts.outcome_schema import (
     ELSE,
+    UNCLEAR,
+    WHY_NOT,
+    history_json,
     in_scene,
+    named_things,
     schema,
 )
 from gamemaster.narration.scene import Scene
+from gamemaster.narration.understudy.suggestions import suggest
+from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
+from gamemaster.rules.proposal import Answer, Look, Outcome
 from gamemaster.rules.state import StoryState
 from inference.schema_check import check_grammar
 from tests.worldkit import playable_worlds, sample
@@ -71,3 +80,42 @@ def test_the_dead_are_not_spoken_with() -> None:
 def test_a_topic_nobody_has_a_line_for_can_still_be_asked() -> None:
     world = sample()
     assert ELSE in names_in(json.loads(schema(scene_of(world, begin(world, 1)))))
+
+
+TYPED = (
+    "ask everybody why they are here", "what do I know of the light?", "I tell them that my name is Bo", "why?",
+    "sing a song about rain, then take the coat", "I punch the wall", "lick the stone", "what did you say?",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["lighthouse", "long_night"])
+def test_what_the_understudy_did_stands_in_a_prompt_as_a_model_might_have_written_it(name: str) -> None:
+    """A model imitates what it has read of its own: there is no operation, field or word for it that is not listed."""
+    world = playable_worlds()[name]
+    state = begin(world, 1)
+    seen = set()
+    for turn in range(3 * len(TYPED)):
+        words = TYPED[turn % len(TYPED)] if turn % 3 else (suggest(world, state) or ("wait",))[0]
+        played = play(world, state, words)
+        written = json.loads(history_json(world, played.outcome))
+        assert written["unclear"] in (None, *UNCLEAR)
+        for operation in written["changes"]:
+            described = OPERATIONS[operation["op"]]
+            assert all(re.search(rf"\b{field}\b", described) for field in operation if field != "op"), (
+                operation
+            )
+            topics = world.characters[operation["who"]].topics if operation["op"] == "discuss" else {}
+            assert operation.get("topic", ELSE) in (*topics, ELSE)
+            assert operation["op"] != "inform" or operation["about"] in ("", *named_things(world))
+            assert operation["op"] != "try" or operation["why"] in WHY_NOT
+        seen |= {operation["op"] for operation in written["changes"]}
+        state = played.after
+    assert seen >= {"discuss", "inform"}
+
+
+def test_somebody_who_answers_in_their_own_words_was_asked_for_something_else() -> None:
+    answered = Outcome(
+        changes=(Answer(who="mara", texts=("No.",)), Answer(who="mara", texts=("Never.",)), Look())
+    )
+    changes = json.loads(history_json(sample(), answered))["changes"]
+    assert changes == [{"op": "discuss", "who": "mara", "topic": ELSE, "asks": None}, {"op": "look"}]
