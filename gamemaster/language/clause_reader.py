@@ -32,6 +32,7 @@ from gamemaster.language.tables.function_words import (
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.quotations import quoted_speech, spoken_of
+from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.speech_acts import (
     SPEAKING,
     ask,
@@ -188,6 +189,8 @@ class ClauseReader:
     def speech_to(self, who: str, words: list[str]) -> Intent:
         """What is said to a person: idioms first, aimed at them."""
         self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
+        if wanted := oath_asked(words):
+            return ask(self.scope, who, wanted)  # "swear to me that you will say nothing" binds the other
         idiom = self.idiom(words) if words else None
         if idiom is not None and idiom.verb in SPEAKING:
             others = (at for at, word in enumerate(words) if word not in _SUBJECTS | {"him", "her", "them"})

@@ -203,5 +203,7 @@ def _only_leads_to(scope: Scope, told: Intent, asked: Intent) -> bool:
     """Whether a claim on which nobody has anything to say comes before a question to the same person."""
     if told.verb != "tell" or asked.verb != "ask" or told.objects != asked.objects or told.rule is not None:
         return False
+    if told.role == "speech":
+        return False  # an apology, a promise, a word from the heart is answered for itself
     who = scope.world.characters.get(told.objects[0]) if told.objects else None
     return who is not None and told.topic not in who.topics

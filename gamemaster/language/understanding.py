@@ -92,7 +92,8 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         if piece.kind == "aside":
             read_remark(parse, piece.text)
             continue
-        told = as_mine(piece.text, others) if piece.kind == "star" else piece.text
+        of_others = piece.text.casefold().startswith(("i ", "we "))  # "I meet his eye" is not of one's own
+        told = as_mine(piece.text, others) if piece.kind == "star" and not of_others else piece.text
         spoken_apart, said = set_quotes_aside(with_speech_marked(without_marks_of_writing(told)))
         given = words_of(spoken_apart)[:MAX_WORDS]
         tokens = as_the_world_writes(world, parse.scope, given)

@@ -25,6 +25,7 @@ from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.passing_words import name_asked_after
 from gamemaster.language.talk.people_questions import people_question_of
 from gamemaster.language.talk.quotations import spoken_of
+from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_acts import (
     SPEAKING,
@@ -158,11 +159,6 @@ def _puts_to_people(parse: ParseState, text: str) -> bool:
 
 
 _TO_THEM = frozenset({"console", "forgive"})
-_WORD_OF_THEIRS = re.compile(
-    r"(?:please )?(?P<asks>(?:will|would|can|could|do) you )?(?:please )?"
-    r"(?:promise|swear(?: to)?|give)(?P<me> (?:me|us))?(?: your word)?(?: (?:on|to) (?:it|that))?"
-    r"(?: that)?(?:(?P<you> you)\b| (?:to|of)\b)?(?P<will> (?:will|would))?(?P<what>(?: .+)?)"
-)
 # "I promise you, I'll come back" comes back another time.
 _PROMISED = re.compile(
     r"(?:i|we) (?:promise|swear|vow|give you my word)(?: (?:to )?you)?(?: that)? (?:i|we) (?:will|would|shall)\b"
@@ -178,22 +174,9 @@ def _word_asked_for(parse: ParseState, words: list[str], asked: bool) -> list[st
 
     Empty where it only presses what was asked of them before; None of any other words.
     """
-    text = text_of(words)
-    found = _WORD_OF_THEIRS.fullmatch(text)
-    given = " word" in text or "give" not in words[:4]
-    if (
-        found is not None
-        and given
-        and (found["me"] or found["asks"] or found["will"] or (asked and not found["what"]))
-    ):
-        what = found["what"].split()
-        if what:
-            barred = what[0] in ("not", "never")
-            what = what[1:] if barred else what
-            what = what[1:] if what[:1] == ["to"] else what
-            return ["do", "not", *what] if barred else ["will", "you", *what]
-        return [] if parse.intents else ["do", "you", "swear", "it"]
-    pressed = _REQUESTED.fullmatch(text) if asked and not is_question(words) else None
+    if (oath := oath_asked(words, asked)) is not None:
+        return oath or ([] if parse.intents else ["do", "you", "swear", "it"])
+    pressed = _REQUESTED.fullmatch(text_of(words)) if asked and not is_question(words) else None
     if pressed is not None and words[:2] == ["do", "not"]:
         return pressed["what"].rstrip(" ,").split()
     if pressed is None or words[0] in FIRST or not parse.scope.nouns.verbs.at_start(words)[0]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from gamemaster.language.clauses.subjects import reports_past
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
@@ -10,9 +11,15 @@ from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
+from gamemaster.language.talk.heartfelt import HEARTFELT
 from gamemaster.language.talk.quotations import quoted_speech
+from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.language.talk.several_hearers import quotation_to_each
+from gamemaster.language.talk.speech_acts import SPEAKING, addressed_person
+from gamemaster.language.talk.statements import backs_out, statement_of
 from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
 
 _SETTING_OUT = frozenset("go going off head heading back run running walk walking".split())
 _NAME_OF_IT = re.compile(r"\bwhat(?:['’]?s| is) (?:his|her|its) name\b", re.IGNORECASE)
@@ -48,11 +55,89 @@ def say_what_was_quoted(parse: ParseState) -> None:
         else:
             further = _further_question(parse)
             asked = words_of(plain(parse.clause_reader.said[0])) if further else words
-            parse.add([parse.clause_reader.quotation(words)], asked)
-            if further and parse.intents[-1].objects:
-                parse.add([parse.clause_reader.speech_to(parse.intents[-1].objects[0], further)], further)
+            whole = parse.clause_reader.said[0] if parse.clause_reader.said else ""
+            main = parse.clause_reader.quotation(words)
+            beside = _said_beside(parse, whole, main) if whole and not further else None
+            if beside is not None and beside.first:
+                parse.add([beside.intent], beside.words)
+            parse.add([main], asked)
+            if beside is not None and not beside.first:
+                parse.add([beside.intent], beside.words)
+            if further and main.objects:
+                parse.add([parse.clause_reader.speech_to(main.objects[0], further)], further)
     except Unclear as unclear:
         parse.fail(unclear)
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """A sentence of a quotation that is answered beside its main one, and whether it was said before that."""
+
+    intent: Intent
+    words: list[str]
+    first: bool
+
+
+def _said_beside(parse: ParseState, quoted: str, main: Intent) -> _Beside | None:
+    """The sentence of a quotation that does most beside the one that is answered: an apology, a promise, a request.
+
+    Its words are read as if they had been said alone, to the same person.
+    """
+    who = main.objects[0] if main.objects and main.verb in SPEAKING else None
+    sentences = sentences_of(quoted)
+    if who not in parse.partners() or len(sentences) < 2:
+        return None
+    _, answered = quoted_speech(parse.scope, quoted)
+    felt = any(statement_of(words).force in _BESIDE_STATEMENTS for words, _ in sentences)
+    least = (
+        _OF_MANNERS if felt and asks(answered) else 0
+    )  # what is felt is what is answered beside a question
+    at = next((n for n, (words, _) in enumerate(sentences) if _holds(words, answered)), None)
+    found: list[tuple[int, _Beside]] = []
+    for n, (sentence, asked) in enumerate(sentences):
+        named = addressed_person(parse.scope, sentence)
+        words = named[1] if named is not None else sentence
+        if at is None or n == at or asked or asks(sentence) or not words:
+            continue
+        intent = parse.clause_reader.speech_to(str(who), words)
+        rank = _rank_beside(parse, intent, words, question=asks(answered))
+        if rank > least and intent.objects[:1] == (who,):
+            verb = "tell" if intent.verb == "deceive" else intent.verb
+            told = intent.model_copy(update={"verb": verb, "role": "speech"})
+            found.append((rank, _Beside(told, words, n < at)))
+    return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _holds(sentence: list[str], answered: list[str]) -> bool:
+    """Whether a sentence is the one whose words are answered, but for a name called out."""
+    return " ".join(answered) in " ".join(sentence)
+
+
+# Verbs of what is done by saying it, by how much it wants an answer of its own beside another sentence.
+_DOING = {
+    **dict.fromkeys(("threaten", "promise", "bargain"), 4),
+    **dict.fromkeys(("persuade", "recruit", "dismiss", "insult", "beg"), 3),
+    **dict.fromkeys(("apologise", "charm", "comfort"), 2),
+    "thank": 1,
+}
+_TOLD_BESIDE = HEARTFELT | {"retract", "confess", "undertake", "unsay", "accuse"}
+_OF_MANNERS = 2
+_BESIDE_STATEMENTS = frozenset({"feeling", "console", "forgive", "concern"})
+
+
+def _rank_beside(parse: ParseState, intent: Intent, words: list[str], *, question: bool) -> int:
+    """How much a sentence wants an answer beside the main one; 0 where it wants none.
+
+    What is felt is answered with a `question` anyhow, and where no question was put by itself.
+    """
+    if intent.verb in _DOING:
+        return _DOING[intent.verb] if len(words) > 1 or intent.verb == "thank" else 0
+    promises = parse.scope.state.promises.values()
+    if any(one.by == PLAYER and one.status == "open" for one in promises) and backs_out(" ".join(words)):
+        return 3
+    force = statement_of(words).force if intent.verb in ("tell", "ask", "deceive") else ""
+    told = _TOLD_BESIDE if question else _TOLD_BESIDE | _BESIDE_STATEMENTS
+    return 2 if force in told else 0
 
 
 _TWO_QUESTIONS = re.compile(

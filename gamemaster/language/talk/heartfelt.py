@@ -32,7 +32,8 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         \s(?:.* )?(?:you|your|yours)\b.*
         |(?:do not|never) (?:trust|believe|listen to|rely on|turn your back on|let (?:him|her|them|anybody|anyone)) .+
         |there (?:is|are) .+ (?:who|that) {_MAY} .*\b(?:you|your|yours)\b.*
-        |(?!(?:i|we|you) )(?:\w+ ){{1,3}}?{_MAY} (?:try to )?(?:kill|hurt|harm|rob|steal|poison|attack|burn|drug|betray
+        |(?!(?:i|we|you|who|what|why|how) )(?:\w+ ){{1,3}}?{_MAY} (?:try to )?(?:kill|hurt|harm
+        |rob|steal|poison|attack|burn|drug|betray
         |drown|shoot|stab|tamper|fiddle)\b.*
         |(?:you (?:should|must|had better|need to) )?(?:be careful|beware|take care|look out|be on your guard
         |watch out)
@@ -118,7 +119,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |most)\b.*
         |(?:\w+ ){1,3}?(?:would|will|must) be (?:so |very )?(?:proud|glad|pleased|happy)(?: (?:of|for|with) you\b.*)?
         |you \w+ (?:so |very |really |much )*(?:well|better|\w+er)(?: than .+)?
-        |you can do (?:it|this|that)\b.*|you (?:are doing|did|have done) (?:very |so |really )?(?:well|fine
+        |(?:you|we) can do (?:it|this|that)\b.*|you (?:are doing|did|have done) (?:very |so |really )?(?:well|fine
         |great|good)\b.*
         |i (?:am|would be) (?:so |very )?proud of you\b.*|(?:be|stay) (?:brave|strong)\b.*|do not give up\b.*
         |you (?:will|are going to) (?:be (?:fine|all right|okay)|get through (?:it|this)|make it

@@ -70,6 +70,35 @@ def as_ones_own_request(scope: Scope, words: list[str]) -> list[str]:
     return ["could", "i", "borrow", *(found["thing"] or found["lent"]).split()]
 
 
+_WORD_OF_THEIRS = re.compile(
+    r"(?:(?:please|but|and|so) )*(?P<must>you (?:must|have to|need to|should) )?"
+    r"(?P<asks>(?:will|would|can|could|do) you )?(?:please )?"
+    r"(?:promise|swear(?: to)?|give)(?P<me> (?:me|us))?(?: your word)?(?: (?:on|to) (?:it|that))?"
+    r"(?: that)?(?:(?P<you> you)\b| (?:to|of)\b)?(?P<will> (?:will|would))?(?P<what>(?: .+)?)"
+)
+
+
+def oath_asked(words: list[str], asked: bool = False) -> list[str] | None:
+    """What somebody is to give their word on, as a request to them: "swear to me you'll keep it to yourself".
+
+    Empty where the words name nothing: "promise?"; None of any others.
+    """
+    text = " ".join(words).replace(" ,", ",")
+    found = _WORD_OF_THEIRS.fullmatch(text)
+    given = " word" in text or "give" not in words[:4]
+    if found is None or not given:
+        return None
+    if not (found["me"] or found["asks"] or found["must"] or found["will"] or (asked and not found["what"])):
+        return None
+    what = found["what"].split()
+    barred = what[:1] in (["not"], ["never"])
+    what = what[1:] if barred else what
+    what = what[1:] if what[:1] == ["to"] else what
+    if not what:
+        return []
+    return ["do", "not", *what] if barred else ["will", "you", *what]
+
+
 _WHEN_YOU = re.compile(
     r"(?:if|when|once|should) (?P<when>you (?:see|hear|notice|find|spot|smell|get|need|want|learn|meet) [^,]+?) ,"
     r" (?:then |please |just )*"

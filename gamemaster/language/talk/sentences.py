@@ -11,6 +11,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
 from gamemaster.language.talk.elliptical import in_full, is_discourse
 from gamemaster.language.talk.follow_ups import follow_up_of
+from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.speech_forces import force_of
 from gamemaster.language.talk.statements import statement_of
 
@@ -221,7 +222,8 @@ def _last_joined(words: list[str]) -> list[str]:
 
 _PERSONS = frozenset("he she it they him her them his their its".split())
 _CHARGE = 3  # of an accusation, among statements
-_WEIGHTS = {"accuse": _CHARGE, "feeling": 2, "propose": 2, "quote": 2, "news": 1, "claim": 1, "observe": 1}
+_WEIGHTS = {"accuse": _CHARGE, "feeling": 2, "propose": 2, "quote": 2, "news": 1, "claim": 1, "observe": 1,
+            "confess": 2, "retract": 2, "undertake": 1}  # fmt: skip
 _GOING_ON = frozenset("he she it they them and but so because that this".split())
 _FORCES = frozenset({"threaten", "offer", "promise", "beg", "insult"})
 
@@ -229,7 +231,7 @@ _FORCES = frozenset({"threaten", "offer", "promise", "beg", "insult"})
 def _weight(words: list[str]) -> float:
     """How much a statement asks for an answer, among others of the same speech."""
     said = [word for word in words if word != ","]
-    if force_of(said) in _FORCES:
+    if force_of(said) in _FORCES or oath_asked(said):
         return _CHARGE
     if force_of(said) in ("apologize", "thank", "comfort"):
         return _WEIGHTS["feeling"]

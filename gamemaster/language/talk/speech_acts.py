@@ -17,6 +17,7 @@ from gamemaster.language.tables.function_words import (
     PREPOSITIONS,
     QUESTION_WORDS,
 )
+from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.addressee import (
     addressee,
     can_answer,
@@ -445,7 +446,7 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     """What is meant by words spoken to a person, idioms aside: a greeting, a question, a demand, a statement."""
     words = [w for w in words if w.isalnum()]
     words = words[2:] if words[:2] == _URGING and len(words) > 2 else words
-    words = price_first(words)
+    words = price_first(_without_courtesy(words))
     if words == _URGING:
         return Intent(verb="talk", objects=(who,))
     greeting = all(word in GREETINGS or word in ("sir", "madam") for word in words)
@@ -489,11 +490,23 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
         return Intent(verb="dismiss", objects=(who,))
     if words[0] in ("help", "save", "heal"):
         return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110])
+    if meanings and is_past(words[0]) and words[0] not in scope.nouns.verbs.base:
+        return ask(scope, who, ["i", *words], "tell")  # "lost two fingers" tells, and asks for nothing
     if meanings and meanings[0] not in SPEAKING and words[0] not in ("i", "you", "we"):
         return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110])
     if meanings and meanings[0] in SPEAKING - {"tell"}:
         return Intent(verb=meanings[0], objects=(who,))
     return ask(scope, who, words, "tell")
+
+
+_WOULD_YOU = frozenset({"will", "would", "can", "could"})
+
+
+def _without_courtesy(words: list[str]) -> list[str]:
+    """A request without "would you" after it: "pour me a cup of tea, would you?"."""
+    end = len(words) - (words[-1:] == ["please"])
+    asked = words[end - 2 : end - 1] and words[end - 2] in _WOULD_YOU and words[end - 1] == "you"
+    return words[: end - 2] if asked and end > 2 and words[0] not in _WOULD_YOU | AUXILIARIES else words
 
 
 _THREATENING = frozenset({"threaten", "warn", "blackmail"})

@@ -19,6 +19,11 @@ _ILL = (
 _WILL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)(?: never| not)?"
 _SHALL = r"(?:i|we) (?:will|shall|am going to|are going to|mean to|would|swear i will|can|could)"
 _NEG = r"(?:do not|does not|will not|can not|would not|are not|refuse)"
+# What the player would take amiss: what comes of it is no reward.
+_CROSSING = (
+    r"(?:lie|cheat|betray|trick|deceive|double ?cross|cross|hurt|harm|touch|steal|scream|shout"
+    r"|tell (?:anyone|anybody|a soul|on)|come (?:any )?(?:closer|nearer)|try (?:it|that|anything))"
+)
 _THREATS = (
     r"(?:or|or else|otherwise) (?:i|we|she|he|they|you|this|it)\b.*",
     r".* or else",
@@ -28,6 +33,7 @@ _THREATS = (
     rf"{_SHALL} {_ILL}\b.* (?:if|unless) you\b.*",
     rf"{_WILL}\b.* unless you\b.*",
     rf"if you\b.* {_WILL} {_ILL}\b.*",
+    rf"(?:if|when) you (?:ever |dare |so much as )*{_CROSSING}\b.* {_WILL}\b.*",
     rf"{_SHALL} (?:burn|smash|destroy|wreck|tear|blow|set fire to)\b.*\b(?:this|your|you all|everything|down|up)\b.*",
     r"you will (?:regret|be sorry|pay for|die|burn|hang|suffer)\b.*",
 )
@@ -50,22 +56,38 @@ BAD = (
 )
 _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("beg", (r"(?:please )?(?:somebody|someone|anybody|anyone) (?:please )?help\b.*",
-             r".*\b(?:i beg|i implore|have mercy|spare me|spare my|for pity s sake|i am begging)\b.*",)),
+             r".*\b(?:i beg(?! your pardon| pardon)|i implore|have mercy|spare me|spare my"
+             r"|for pity s sake|i am begging)\b.*",)),
     ("threaten", _THREATS),
     ("promise", (r"(?:i|we) (?:promise|swear|vow|give you my word)\b.*",
                  r"(?:(?:you have|take) )?my word(?: on it)?(?: that)?(?: (?:i|we) .*)?",
-                 r"(?:i|we) .* (?:i|we) (?:promise|swear)(?: you| it)?")),
+                 r"(?:i|we) .* (?:i|we) (?:promise|swear)(?: you| it)?",
+                 r"(?:i|we) (?:will|shall) .* (?:(?:you have )?my word"
+                 r"|(?:on|upon) my (?:honou?r|life|word|oath))(?: on it)?",
+                 r"(?:leave it to me|trust me|believe me|just wait) (?:i|we) (?:promise|swear)\b.*")),
     ("offer", _OFFERS),
     ("thank", (r"(?:thank|thanks|many thanks|i thank you|i am grateful|bless you)\b.*",)),
-    ("apologize", (r"(?:i am (?:so |very |truly )?sorry|sorry|forgive me|my apologies|i apologi[sz]e|pardon me)\b.*",)),
+    ("apologize", (
+        r"(?:i am (?:so |very |truly )?sorry|sorry|forgive me|my apologies|i apologi[sz]e|pardon me)\b.*",
+        r"(?:i )?beg (?:your )?pardon\b.*|(?:it was )?my mistake\b.*"
+        r"|(?:i|we) (?:did not mean|never meant|meant no)\b.*",
+        r"(?:i|we) (?:should|ought) (?:not|never)(?: to)? have\b.*",
+        r"(?:that|it) was (?:\w+ )?(?:rude|wrong|unkind|cruel|uncalled for|stupid|foolish|unfair)(?: of (?:me|us))\b.*",
+    )),
     ("comfort", (
         r"(?:do not|you need not|no need to) (?:be (?:afraid|scared|sad|frightened)|cry|worry|weep|fear)\b.*",
         r"(?:it|all|everything) (?:will|is going to) be (?:all right|okay|fine|well)\b.*", r"there there\b.*",
         r"you are (?:safe|not alone)\b.*",
     )),
-    ("insult", (rf"you (?:are|were) (?:\w+ ){{0,4}}{BAD}s?\b.*", rf"you (?:\w+ ){{0,2}}{BAD}(?: .*)?")),
+    ("insult", (
+        rf"you (?:are|were) (?:\w+ ){{0,4}}{BAD}s?\b.*", rf"you (?:\w+ ){{0,2}}{BAD}(?: .*)?",
+        r"(?:shame on|curse|damn|to hell with|a curse on|a plague on) (?:you|your)\b.*|go to hell\b.*"
+        r"|you (?:disgust|sicken) me\b.*|you make me sick\b.*",
+    )),
     ("flatter", (
-        rf"you (?:are|look|have|were|seem) (?:\w+ ){{0,4}}{_GOOD}\b.*", rf"what (?:a|an) (?:\w+ )?{_GOOD} \w+ you\b.*",
+        rf"you (?:are|look|have|were|seem) (?:\w+ ){{0,4}}{_GOOD}\b.*",
+        r"you are (?:(?:by far |easily )?(?:the|my) (?:most \w+|\w{2,}(?:est|iest)|favou?rite)|one in a \w+)\b.*",
+        rf"what (?:a|an) (?:\w+ )?{_GOOD} \w+ you\b.*",
     )),
 )  # fmt: skip
 _COMPILED = tuple((force, tuple(re.compile(form) for form in forms)) for force, forms in _FORMS)
@@ -123,7 +145,7 @@ VERB_OF = {
 _SWORN_TRUE = re.compile(
     r"(?:to god |on (?:my|your|all|his|her) (?:\w+ ){0,3}?)?(?:you )?(?:that )?"
     r"(?:(?:i|we) (?!will\b|shall\b|would\b|am going\b|are going\b|never will\b)"
-    r"|(?:it|he|she|they|there|this|you(?! (?:i|we|that)\b)|nobody|somebody|someone) "
+    r"|(?:it|he|she|they|there|this|you(?! (?:i|we|that)\b)|nobody|somebody|someone) (?!will\b|shall\b)"
     r"|(?:the|my|that) (?:\w+ ){1,3}(?=(?:is|are|was|were|has|had|did|does)\b))\w+ ?.*"
 )
 _DECLINES = re.compile(
@@ -137,9 +159,16 @@ def is_sworn_true(words: list[str]) -> bool:
     return _SWORN_TRUE.fullmatch(" ".join(word for word in words if word.isalnum())) is not None
 
 
+# A condition that is none: "I'll take the first watch, if you like".
+_COURTESY = re.compile(
+    r"(?:^| )if you (?:like|want|wish|please|prefer|would like|do not mind|ask me)(?: me to| it| that)?\b"
+    r"(?! to\b| my\b| the\b| a\b)"
+)
+
+
 def force_of(words: list[str]) -> str | None:
     """The force of words said to somebody; None of a plain statement or question."""
-    text = " ".join(word for word in words if word.isalnum())
+    text = _COURTESY.sub("", " ".join(word for word in words if word.isalnum()))
     if _DEMANDED_AFTER.search(text):
         return "threaten"
     if _DEMANDS.match(text) and re.search(r"\b(?:or|or else|otherwise) (?:i|we|you|she|he|they)\b", text):

@@ -44,6 +44,9 @@ Force = (
         "own",
         "accept",
         "decline",
+        "retract",
+        "confess",
+        "undertake",
     ]
 )
 _NAMED = re.compile(
@@ -70,9 +73,17 @@ _FEELINGS: tuple[tuple[str, str], ...] = (
         |(?:this|that|it) (?:makes|made) me (?:sick|angry|furious|mad)\b.*|how dare (?:you|they|he|she)\b.*"""),
     ("joy", r"(?:this|that|it) is (?:wonderful|great news)\b.*"),
     ("weariness", rf"{_I_FEEL}(?:worn out|dead on my feet)\b.*"),
+    ("pain", rf"""
+        (?:i|we) (?:have )?(?:just )?(?:burned|burnt|cut|hurt|twisted|sprained|bruised|scalded|pricked|bumped|hit)
+        \s(?:myself|my)\b.*
+        |{_I_FEEL}(?:ill|sick|seasick|unwell|wounded|bleeding|dizzy|faint|feverish|in pain|injured)\b.*
+        |{_MINE}\w+ (?:hurts?|aches?|is bleeding|are bleeding|(?:is|are) killing me|is throbbing|stings?)\b.*
+        |(?:it|that) (?:still |really )*(?:hurts|stings|aches)\b.*|ow+\b.*|ouch\b.*"""),
     ("loneliness", r"i (?:want to go|wish i were|wish i was) home\b.*"),
     ("jest", r"(?:a |an |my |the )?(?:joke|riddle|pun)\b.*|(?:ha ?)+(?: .*)?|haha\w*(?: .*)?|lol\b.*"
-        r"|(?:i am |i was )?(?:just |only )?(?:joking|kidding)\b.*"),
+        r"|(?:i am |i was )?(?:just |only |of course )?(?:joking|kidding|teasing|pulling your leg)\b.*"
+        r"|(?:it|that) (?:was|is) (?:just |only )?(?:a |my )?(?:little |bad |poor )?(?:joke|jest)\b.*"
+        r"|you should (?:see|have seen) your face\b.*|(?:ha )?got you\b.{0,8}"),
 )  # fmt: skip
 _COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FEELINGS)
 # Deeds that nobody is told of to their face without blame.
@@ -97,7 +108,38 @@ _HELD = re.compile(
     r"(?:i|we) (?:think|believe|suspect|reckon|know|bet|guess|hear|heard|saw|see|found|learned)(?: out)?(?: that)?"
     r" (?P<what>(?!i |we |it$|that$|so$).+ .+)"
 )
+# What was said before is taken back as untrue; a wrong of one's own is owned to; one's word is given without an oath,
+# and gone back on.
+_RETRACTING = re.compile(
+    r"(?:i|we) (?:have )?(?:just |only )?(?:lied(?! to (?:him|her|them|the)\b)|(?:was|were|have been) lying"
+    r"|made (?:it|that|this|all of (?:it|that))(?: all)? up"
+    r"|did not (?:tell|say) (?:you )?the (?:whole )?truth|(?:was|were) not (?:being )?(?:honest|truthful)"
+    r"|told you a (?:lie|story|tale))\b.*"
+    r"|(?:it|that|what i (?:said|told you)) (?:was|is) (?:all )?(?:just )?(?:a lie|not true|untrue|not the truth"
+    r"|made up|false)\b.*"
+)
+_CONFESSING = re.compile(
+    r"(?:i|we) (?:have |had |also |once |really |admit (?:that )?i |confess (?:that )?i |must confess (?:that )?i "
+    r"|am the one (?:who|that) |accidentally )*"
+    r"(?:stole|stolen|killed|murdered|betrayed|cheated|poisoned|robbed|deserted|deceived|tricked|framed|forged"
+    r"|smashed|wrecked|ruined|dropped|spilled|spilt|spoiled|broke|broken|burned down|gave (?:you|him|her|them) away"
+    r"|lied to (?:him|her|them|the)"
+    r"|told (?:the )?(?!you\b|me\b)\w+ (?:\w+ )?(?:about|that you|of|your|what|everything|the truth))\b"
+    r"(?! (?:my|our)\b).*"
+    r"|(?:it|that) (?:was|is) (?:me|i)\b(?! (?:am|was|have|think)\b).*|it (?:is|was) (?:all )?my fault\b.*"
+    r"|(?:i|we) (?:did it|confess)\b.{0,20}"
+)
+_UNDERTAKING = re.compile(
+    r"(?:i|we) (?:will|shall|am going to|are going to|am about to) (?!not\b|never\b)\w+.*|count me in\b.*"
+)
+_BACKING_OUT = re.compile(
+    r"(?:i|we) (?:can not|could not|am not able to|will not be able to|am too \w+ to|no longer (?:can|want to|will)"
+    r"|have changed my mind|take (?:it|that|my word) back|have (?:broken|forgotten) my (?:word|promise)"
+    r"|(?:broke|forgot) my (?:word|promise)|(?:did not|have not|will not|am not going to) .+)\b.*"
+)
 _OF_ONESELF: tuple[tuple[Force, re.Pattern[str]], ...] = (
+    ("retract", _RETRACTING),
+    ("confess", _CONFESSING),
     ("truth", re.compile(r"(?:do not|never|stop|no more) (?:lie|lying|lies)\b.*|(?:be honest|the truth)\b.*")),
     ("order", re.compile(
         r"(?:do not|never|stop|stay|wait|look|listen|tell|keep|be|go|leave|get|hold|trust|believe)\b.*"
@@ -111,7 +153,9 @@ _OF_ONESELF: tuple[tuple[Force, re.Pattern[str]], ...] = (
         r"|(?:i|we) have no (?:wish|mind|desire|intention|quarrel|grudge)\b.*"
         r"|(?:i|we) (?:am|are) not (?:here|going) to\b.*|(?:i|we) (?:come|came) in \w+\b(?! hand).*"
         r"|(?:there is )?no (?:need|call|cause|reason|harm|violence|trouble|offence|fight|fighting|blood)\b.*")),
-    ("offer", re.compile(r"(?:i|we) (?:can|could|will|would|shall) (?!not|never)(?:\w+ )+(?:you|her|him|them|it)\b.*")),
+    ("offer", re.compile(r"(?:i|we) (?:can|could|would) (?!not|never)(?:\w+ )+(?:you|her|him|them|it)\b.*"
+        r"|(?:i|we) (?:will|shall) (?:\w+ )?(?:give|pay|lend|sell|trade|buy) (?:you|her|him|them)\b.*")),
+    ("undertake", _UNDERTAKING),
     ("leave", re.compile(r"let (?:me|us) (?!help\b).+")),
     ("claim", re.compile(r"(?:i|we) (?:am|are) (?:the|a|an|from|sent|here|new|your|not)\b.*")),
 )  # fmt: skip
@@ -142,6 +186,9 @@ _ACCEPTED = re.compile(
 )
 _DECLINED = re.compile(
     r"(?:no (?:thanks|thank you|deal|way)|(?:i )?(?:refuse|decline)|not for that|too (?:dear|much|expensive)"
+    r"|(?:no )?(?:please )?(?:you )?(?:can )?keep (?:it|them|that|your \w+)(?: for yourself)?"
+    r"|(?:no )?(?:i|we) (?:do not|no longer) (?:need|want) (?:it|that|them|any)(?: (?:now|after all|any ?more))?"
+    r"|(?:no )?(?:i|we) (?:could|can) not (?:possibly )?(?:take|accept) (?:it|that|them|this)"
     r"|i (?:would|will) not do that)(?: (?:no deal|thanks|then|too (?:dear|much)))*"
 )
 _ASSURING = re.compile(r"(?:you can |you may |please )?(?:trust|believe) me\b")
@@ -212,6 +259,22 @@ _DROPPING = re.compile(
     r"|never ?mind(?: .*)?|drop it|skip it|let it go|it is nothing|it was nothing|it does not matter|no matter|nvm))"
     r"(?: (?:then|now))?"
 )
+
+
+# With one of these a thing that one will do is for whoever hears it, or for another time: a promise without an oath.
+_TO_YOU_OR_LATER = re.compile(
+    r"\b(?:you|your|yours|back|return|tomorrow|tonight|later|soon|again|first|until|till|before|by|watch|guard)\b"
+)
+
+
+def is_given_word(text: str) -> bool:
+    """Whether what one says one will do binds one to whoever hears it: "I'll bring you a bottle tomorrow"."""
+    return _UNDERTAKING.fullmatch(text) is not None and _TO_YOU_OR_LATER.search(text) is not None
+
+
+def backs_out(text: str) -> bool:
+    """Whether somebody says of themselves that they will not, cannot or did not: it may be what they promised."""
+    return _BACKING_OUT.fullmatch(text) is not None
 
 
 _OF_PEOPLE = frozenset("i you he she we they me my your his her our their let".split())

@@ -73,7 +73,7 @@ _PURPOSES: tuple[tuple[re.Pattern[str], StanceName], ...] = tuple(
 )
 _WARMING = frozenset("warm thaw heat dry toast".split())
 _SETTLING = frozenset(
-    "sit rest lie lean lounge stretch settle perch recline kneel crouch nap doze use sleep stand".split()
+    "sit rest lie lean lounge stretch settle perch recline nap doze use sleep stand".split()
 )
 _ABOUT = frozenset("sing recite dance pray mourn".split())
 # Acts that are what they are, whatever they are for.

@@ -13,6 +13,7 @@ _WORD = re.compile(r"\b(?:(?:i |we )?(?:promise|swear|vow|pledge)(?:s|d)?|my wor
 _SWORN_BY = re.compile(r"^ ?(?:to god|(?:on|by) (?!it\b).+?)(?= (?:i|we|to|not|that)\b)")
 _WHOM = frozenset("you her him them it to that , on my life honour honor word".split())
 _WILL = re.compile(r"^(?:i|we) (?:will|shall|am going to|are going to) (?P<not>not |never )?(?P<what>.+)$")
+_COMES_ABOUT = re.compile(r"^(?:it|this|that|everything|the \w+(?: \w+)?) (?:will|shall|is going to) \w+")
 _TO_THEM = {"my": "their", "me": "them", "mine": "theirs", "you": "them", "your": "their"}
 
 
@@ -25,6 +26,8 @@ def promise_in(world: World, who: str, words: str) -> MakePromise | None:
         what = " ".join(rest)
     elif will := _WILL.match(" ".join(rest)):
         what = f"{'not ' if will['not'] else ''}to {will['what']}"
+    elif _COMES_ABOUT.match(" ".join(rest)):
+        what = f"that {' '.join(rest)}"
     elif (thing := _thing_promised(rest)) is not None:
         what = thing
     else:

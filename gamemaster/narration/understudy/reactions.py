@@ -8,7 +8,8 @@ from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.talk.heartfelt import HEARTFELT, heartfelt_of
 from gamemaster.language.talk.said_before import sayings_of
-from gamemaster.language.talk.statements import Statement
+from gamemaster.language.talk.statements import Statement, is_given_word
+from gamemaster.language.wording.short_questions import short_question
 from gamemaster.narration.understudy.answers.answer_sources import feeling_about
 from gamemaster.narration.understudy.answers.questions import Asked
 from gamemaster.narration.understudy.deeds.company import topic_of
@@ -31,6 +32,10 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "accuse":
             return asked.replies(_to_an_accusation(asked, statement.about))
         case "observe":
+            minded = _MINDED.fullmatch(statement.about)
+            whom = _person_in(asked, statement.about) or (_person_spoken_of(asked) if minded else None)
+            if minded is not None and whom is not None:
+                return judgement(asked, whom)  # "you never liked Ulf, admit it"
             seen = _SEEN_AS.fullmatch(statement.about)
             return (
                 asked.replies("seen_as", what=seen["what"].capitalize())
@@ -64,7 +69,12 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "decline":
             return asked.replies("declined")
         case "claim":
-            return asked.replies("claimed" if _trusts(asked) else "doubted")
+            return _said_back(asked, "claimed" if _trusts(asked) else "doubted", statement.about)
+        case "retract" | "confess":
+            return _said_back(asked, _ANSWERED[statement.force], statement.about)
+        case "undertake":
+            kind = "undertaken" if is_given_word(statement.about) else "planned"
+            return _said_back(asked, kind if _trusts(asked) else "doubted", statement.about)
         case "remark":
             return asked.replies("remark")
         case "console":
@@ -74,13 +84,22 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "judge":
             whom = _person_in(asked, statement.about) or _person_spoken_of(asked)
             return judgement(asked, whom) if whom is not None else asked.replies("judged")
-        case "concern" | "praise" | "drop" | "own" | "reason":
+        case "own":
+            return _said_back(asked, "own_life", statement.about)
+        case "concern" | "praise" | "drop" | "reason":
             return asked.replies(_ANSWERED[statement.force])
         case "news":
             return _to_news(asked, statement.about)
         case "warning":
             return _to_a_warning(asked, statement.about)
     return _from_the_heart(asked, statement.force)
+
+
+def _said_back(asked: Asked, kind: str, told: str) -> tuple[str, ...]:
+    """A reply that asks back in brief what was told: "Did you? I'd not have guessed it."."""
+    tag = short_question(told)
+    texts = asked.replies(kind, tag=tag)
+    return tuple(text for text in texts if tag and text.startswith(tag)) or texts
 
 
 def _to_a_warning(asked: Asked, text: str) -> tuple[str, ...]:
@@ -102,12 +121,19 @@ def _from_the_heart(asked: Asked, kind: str) -> tuple[str, ...]:
     if kind not in HEARTFELT:
         return ()
     if _likes(asked) < 0 or not _trusts(asked):
-        return asked.replies("stays" if kind.startswith("invite_") else "unasked")
+        company = kind.startswith("invite_") and kind != "invite_treat"
+        return asked.replies("stays" if company else "unasked")
     if kind in ("trust", "friendship") and _likes(asked) > 0:
         return asked.replies(f"{kind}_returned")
     return asked.replies(kind)
 
 
+# What somebody is told that they feel about another.
+_MINDED = re.compile(
+    r"you (?:(?:never|always|do|did|not|really|still|all|just|secretly|must have) )*"
+    r"(?:liked?|loved?|hated?|trust(?:ed)?|fear(?:ed)?|miss(?:ed)?|envy|envied|admired?|respect(?:ed)?"
+    r"|resent(?:ed)?) .+"
+)
 # What somebody is told that they are, in a word: "you are very gentle".
 _SEEN_AS = re.compile(
     r"you (?:are|look|seem|sound|were) (?:(?:so|very|quite|rather|really|a bit|always|such|too|pretty|just) )*"
@@ -120,7 +146,8 @@ _ANSWERED = {
     "praise": "praised",
     "drop": "dropped",
     "reason": "reasoned",
-    "own": "own_life",
+    "retract": "retracted",
+    "confess": "confessed",
 }
 
 
@@ -250,7 +277,8 @@ def _to_news(asked: Asked, text: str) -> tuple[str, ...]:
     if whom is None:
         if text.split()[:1] in _GOING_ON:
             return asked.replies("agreed")
-        return asked.replies("news" if asked.topic is not None or asked.thing is not None else "heard")
+        known = asked.topic is not None or asked.thing is not None
+        return _said_back(asked, "news" if known else "heard", text)
     bond = _bond(asked, whom)
     warm, cold = bond.trust + bond.affection, bond.fear
     kind = "news_of_foe" if warm < 0 or cold > 1 else "news_of_friend" if warm > 1 else "news_of"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.rules.proposal import Answer, Discuss, Operation, Recollect
+from gamemaster.rules.proposal import Answer, Discuss, Operation, Recollect, Use
 
 _MOST_LINES = 3  # of a writer's, by one person in one turn: as many as questions are put to them
 _WEIGHTS = {
@@ -29,6 +29,9 @@ def is_needless(operation: Operation, before: list[Operation], asks: bool = Fals
     if weight is None:
         return False
     own = [one for one in before if _speaker(one) == _speaker(operation)]
+    ruled = any(isinstance(one, Use) and one.target == _speaker(operation) for one in before)
+    if ruled and not asks and not own and isinstance(operation, Answer) and not _is_manners(operation):
+        return True  # a writer's rule has told how they take it
     said = [_weight(one) or 0 for one in own]
     if weight < _LINE and any(_texts(one) == _texts(operation) != () for one in own):
         return True

@@ -13,6 +13,7 @@ from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, 
 from gamemaster.language.talk.circumstances import circumstances
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
 from gamemaster.language.talk.question_forms import Question, question_of
+from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.sentences import main_words, sentences_of
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.company import topic_of
@@ -123,6 +124,7 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         said = _to_their_face(said, world.characters[operation.who].pronoun)
     elif not _TELLING.isdisjoint(intent.words.split()[:2]):
         said = _told_to_their_face(said, world.characters[operation.who].pronoun)
+    said = " ".join(oath_asked(said.split()) or [said])  # "swear that you'll say nothing" asks them to
     said = re.sub(r"^you got (?=any|some|a )", "have you got ", said)
     question = question_of(said)
     matter = _matter_asked_about(scope, question.about, words, operation.who)

@@ -19,7 +19,7 @@ from gamemaster.language.talk.heartfelt import HEARTFELT
 from gamemaster.language.talk.matters import SMALL_WORDS, Matter
 from gamemaster.language.talk.requests import asked_for, thing_requested
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
-from gamemaster.language.talk.statements import Statement, statement_of
+from gamemaster.language.talk.statements import Statement, backs_out, is_given_word, statement_of
 from gamemaster.language.talk.topics import subject_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
@@ -63,6 +63,7 @@ from gamemaster.narration.understudy.answers.questions import Asked, asked_of, n
 from gamemaster.narration.understudy.answers.recollection import recollection
 from gamemaster.narration.understudy.answers.verdicts import verdict
 from gamemaster.narration.understudy.deeds.company import topic_of
+from gamemaster.narration.understudy.promises import promise_in, same_matter
 from gamemaster.narration.understudy.reactions import reaction, takes_charge, to_a_request, topic_of_news
 from gamemaster.narration.understudy.rule_choice import is_sweeping, rule_offered
 from gamemaster.rules.conditions import is_asleep
@@ -77,6 +78,7 @@ from gamemaster.rules.proposal import (
     Intent,
     MakePromise,
     Operation,
+    SettlePromise,
     Take,
     Try,
     Use,
@@ -671,6 +673,8 @@ def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: S
     """They greet, deny, wonder, feel with the player; and say what they have to say of the matter itself."""
     if statement.force == "greet":
         return [Greet(who=asked.who)]
+    if (word := _of_a_word_given(asked, statement)) is not None:
+        return word
     if statement.force == "quote" and (stood := stand_by(asked)) is not None:
         return [stood]
     texts = reaction(asked, statement)
@@ -686,6 +690,38 @@ def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: S
         if isinstance(written, Discuss):
             said.append(written)
     return said or [_from_sources(draft, asked) or operation]
+
+
+_PROMISED = re.compile(
+    r"you (?:promised|swore|gave (?:me )?your word)\b(?: (?:me|us|that|to))* ?(?P<what>.*)"
+)
+
+
+def _of_a_word_given(asked: Asked, statement: Statement) -> list[Operation] | None:
+    """What comes of the player's giving their word without an oath, going back on it, or claiming the other's."""
+    said = " ".join(word for word in asked.words.split() if word[0].isalnum())
+    open_now = {name: one for name, one in asked.state.promises.items() if one.status == "open"}
+    mine = [name for name, one in open_now.items() if (one.by, one.to) == (PLAYER, asked.who)]
+    if mine and backs_out(said):
+        broken = next((name for name in mine if same_matter(open_now[name].what, said)), None)
+        broken = broken or (mine[-1] if _OF_ONES_WORD.search(said) else None)
+        if broken is not None:
+            answer = _as_answer(replace(asked, topic=None), ("reply", asked.replies("word_broken")))
+            return [SettlePromise(promise=broken, kept=False), answer]
+    if statement.force == "undertake" and is_given_word(said):
+        given = promise_in(asked.world, asked.who, f"i promise {said}")
+        known = given is None or any(same_matter(open_now[name].what, given.what) for name in mine)
+        answer = _as_answer(replace(asked, topic=None), ("reaction", reaction(asked, statement)))
+        return [*([] if known or given is None else [given]), answer]
+    if (claimed := _PROMISED.fullmatch(said)) is not None:
+        theirs = [one for one in open_now.values() if (one.by, one.to) == (asked.who, PLAYER)]
+        meant = [one for one in theirs if not claimed["what"] or same_matter(one.what, claimed["what"])]
+        kind = "as_promised" if meant else "never_promised"
+        return [_as_answer(replace(asked, topic=None), ("reply", asked.replies(kind)))]
+    return None
+
+
+_OF_ONES_WORD = re.compile(r"\bmy (?:word|promise)\b|\bchanged my mind\b|\btake it back\b|\bafter all\b")
 
 
 def _won_by(draft: Draft, asked: Asked, statement: Statement) -> list[Operation]:

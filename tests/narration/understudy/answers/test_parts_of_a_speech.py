@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
@@ -121,3 +123,55 @@ def test_a_part_of_the_body_names_nobody() -> None:
     one = talk(LIGHTHOUSE, "kitchen", "tallack")
     answer = one.say("put a hand on his shoulder and tell him it was not his fault")
     assert answer.startswith("tallack: "), one.passage
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "answers"),
+    [
+        (
+            INN,
+            "gate",
+            "bishr",
+            "I dropped your lamp. It is in pieces.",
+            "Why tell me|Now I know|Said is said",
+        ),
+        (
+            INN,
+            "gate",
+            "bishr",
+            "It is a long night. Swear to me you will keep this to yourself.",
+            "I'll see to it|Will do",
+        ),
+        (LIGHTHOUSE, "kitchen", "tallack", "I lied to you, sir. Where is Jory?", "at your word|needful"),
+        (LIGHTHOUSE, "kitchen", "tallack", "Pour me a cup of tea, would you?", "Pour you a cup of tea\\?"),
+        (LIGHTHOUSE, "kitchen", "tallack", "I brought turnips.", "Did you\\?"),
+    ],
+)
+def test_each_thing_done_by_saying_it_is_answered(
+    folder: str, place: str, who: str, words: str, answers: str
+) -> None:
+    said = talk(folder, place, who).say(f'"{words}"')
+    assert re.search(answers, said), said
+
+
+def test_a_word_given_without_an_oath_is_a_promise_and_is_missed_when_it_is_broken() -> None:
+    one = talk(INN, "gate", "bishr")
+    one.say('"I will stand the watch with you tonight, old man."')
+    assert [(p.to, p.status) for p in one.state.promises.values()] == [("bishr", "open")]
+    answer = one.say('"I cannot stand the watch with you after all. I am too tired."')
+    assert re.search("your word|promised", answer), answer
+    assert [p.status for p in one.state.promises.values()] == ["broken"]
+
+
+def test_what_was_never_promised_is_not_owned_to() -> None:
+    one = talk(INN, "gate", "bishr")
+    assert re.search("Never said|no word", one.say('"You promised to open the gate, remember?"'))
+    one.say('"Promise me you will stay by the gate."')
+    assert re.search("word|said so|promised", one.say('"You promised to stay by the gate."'))
+
+
+def test_a_kneeling_guest_takes_no_rest() -> None:
+    one = talk(LONG_NIGHT, "hall", "ragnhild")
+    before = one.state.minutes
+    one.say("I kneel before the high seat and bow my head")
+    assert one.state.minutes == before
