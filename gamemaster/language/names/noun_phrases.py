@@ -163,7 +163,11 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
             return who, length
         if found is None or found.fit < 88:
             continue
-        if length > 1 and not _APART.isdisjoint(phrase[1:]) and _is_another(scope, phrase, found.thing):
+        if (
+            length > 1
+            and not _APART.isdisjoint(phrase[1:])
+            and _begins_with_another(scope, phrase, found.thing)
+        ):
             continue  # "tell Ragnhild that Ivar listens" begins with her, and not with her boy
         if length == 1 and found.fit < _BY_NAME and phrase[0] in scope.nouns.verbs.words:
             continue  # "cut" is no man with a crew cut
@@ -174,7 +178,7 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
 _APART = frozenset({"that", "the", "about", "how", "what", "who"})
 
 
-def _is_another(scope: Scope, phrase: list[str], thing: str) -> bool:
+def _begins_with_another(scope: Scope, phrase: list[str], thing: str) -> bool:
     """Whether the first word by itself names somebody else."""
     alone = resolve(scope, phrase[:1], _BEINGS, only=_BEINGS)
     return alone is not None and alone.fit >= _BY_NAME and alone.thing != thing

@@ -277,8 +277,8 @@ def _to_news(asked: Asked, text: str) -> tuple[str, ...]:
     if whom is None:
         if text.split()[:1] in _GOING_ON:
             return asked.replies("agreed")
-        known = asked.topic is not None or asked.thing is not None
-        return _said_back(asked, "news" if known else "heard", text)
+        touched = asked.topic is not None or asked.thing is not None
+        return _said_back(asked, "news" if touched else "heard", text)
     bond = _bond(asked, whom)
     warm, cold = bond.trust + bond.affection, bond.fear
     kind = "news_of_foe" if warm < 0 or cold > 1 else "news_of_friend" if warm > 1 else "news_of"
