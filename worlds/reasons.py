@@ -35,6 +35,7 @@ WHY: dict[str, str] = {
     "reward": "Whoever finds it out does it ten times.",
     "circle": "Each waits for the other, so that neither ever comes.",
     "undone": "Only the later of the two counts: what the first brought is gone at once.",
+    "naught": "It looks as if something came of it, and nothing does.",
     "self_start": "It would happen again and again, or never.",
     "promise": "A promise that nobody makes or settles stays in the journal for ever.",
     "oneself": "Relations and promises are between two.",
@@ -52,6 +53,7 @@ WHY: dict[str, str] = {
     "alt": "Some players do not see pictures: they are told what is in them.",
     # Texts
     "unfinished": "Players read what stands here.",
+    "silent": "Players would read nothing there.",
     "mark": "It is told to players as it stands.",
     "pair": "Whoever reads it, or hears it, cannot tell where speech ends.",
     "long": "Players read it in one piece, and most stop half-way; a name is read again and again.",

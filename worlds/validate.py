@@ -169,6 +169,9 @@ def _explain(detail: ErrorDetails, source: Source) -> WorldError | None:
             place = Place("world.yaml", 1 if named else 0, 1 if named else 0)
             return fault(place, f"the world lacks `{key}`", hint, kind="missing")
         written = detail.get("input")
+        if isinstance(written, (list, tuple)):  # of so many, as the four words for wounds
+            message = f"{part_name(route[:-1])}: `{last}` holds {len(written)} entries"
+            return fault(source.find(route[:-1], key=True), message, f"it takes {int(key) + 1}", kind="shape")
         if isinstance(written, dict) and any(" " in str(name) for name in written):
             return None  # a text with a colon, which is reported as such
         place = source.find(route[:-1], key=True)

@@ -29,7 +29,29 @@ def check_names(subject: Subject) -> Iterator[WorldError]:
     yield from _check_aliases(subject)
     yield from _check_topics(subject)
     yield from _check_shadows(subject)
+    yield from _check_measures(subject)
     yield from _check_renames(subject)
+
+
+def _check_measures(subject: Subject) -> Iterator[WorldError]:
+    """Skills and needs stand side by side in the panel."""
+    owners: dict[str, Route] = {}
+    for section in ("skills", "needs"):
+        for name, part in getattr(subject.world, section).items():
+            other = owners.setdefault(_bare(part.name), (section, name))
+            if other != (section, name):
+                message = f"{part_name((section, name))} has the name of {part_name(other)}: `{part.name}`"
+                yield warning(
+                    subject.place(section, name, "name"), message, "rename one of them", kind="same_name"
+                )
+    places = {_bare(place.name): name for name, place in subject.world.locations.items()}
+    for name, place in subject.world.locations.items():
+        for number, alias in enumerate(place.aliases):
+            owner = places.get(_bare(alias), name)
+            if owner != name:
+                message = f"location `{name}`: the alias `{alias}` is the name of location `{owner}`"
+                where = subject.place("locations", name, "aliases", number)
+                yield warning(where, message, "keep it with one of them", kind="same_name")
 
 
 def _check_renames(subject: Subject) -> Iterator[WorldError]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from worlds.checks.claims import claims_of, follows
 from worlds.checks.subject import Subject
 from worlds.problems import WorldError, note, warning
-from worlds.schema import Condition
+from worlds.schema import Condition, Relate, Related
 from worlds.source import Route
 from worlds.validate import part_name
 
@@ -24,6 +24,7 @@ _OPPOSITE_WAYS = {
 
 def check_opposites(subject: Subject) -> Iterator[WorldError]:
     yield from _check_effects(subject)
+    yield from _check_naughts(subject)
     for name, vow in subject.world.promises.items():
         if vow.kept is not None and vow.kept == vow.broken:
             message = f"promise `{name}`: it is broken by the very thing that keeps it"
@@ -39,6 +40,25 @@ def check_opposites(subject: Subject) -> Iterator[WorldError]:
                 yield warning(place, message, "keep one of them", kind="undone")
     yield from _check_threads(subject)
     yield from _check_ways_back(subject)
+
+
+_MEASURES = ("trust", "fear", "affection", "debt")
+
+
+def _check_naughts(subject: Subject) -> Iterator[WorldError]:
+    """Changes by nothing, and relations that name no measure."""
+    for route, effects in subject.effects:
+        for name in ("feel", "train", "need"):
+            for who, change in getattr(effects, name).items():
+                if change == 0:
+                    message = f"{part_name(route)}: `{name}` changes `{who}` by 0"
+                    yield warning(subject.place(*route, name, who), message, "say by how much", kind="naught")
+    for route, part in subject.parts:
+        if isinstance(part, (Relate, Related)) and not part.model_fields_set.intersection(_MEASURES):
+            says = "changes nothing" if isinstance(part, Relate) else "asks for nothing"
+            message = f"{part_name(route)}: the relation of `{part.who}` {says}"
+            hint = "name trust, fear, affection or debt: {who: hild, trust: 1}"
+            yield warning(subject.source.find(route), message, hint, kind="naught")
 
 
 def _check_threads(subject: Subject) -> Iterator[WorldError]:

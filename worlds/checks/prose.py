@@ -9,13 +9,15 @@ from functools import cache
 
 from worlds.checks.subject import Subject
 from worlds.problems import WorldError, note, warning
-from worlds.schema import Line
+from worlds.schema import Line, Passage, Variant
 from worlds.source import Route
 from worlds.validate import nearest, part_name
 
 _UNFINISHED = re.compile(
     r"\b(TODO|FIXME|XXX+|TBD|TKTK|[Ll]orem ipsum|PLACEHOLDER|placeholder text|WRITE ME|CHANGE ?ME|[Ii]nsert \w+ here)\b"
     r"|\[(?:\w+ ){0,3}(?:here|text|description|name|insert|add|fill|write)\b[^\]\n]*\]|(?<!\?)\?{3,}"
+    r"|^[ \t]*(?:<{7}|={7}|>{7})(?=\s|$)",
+    re.MULTILINE,
 )
 _MACRO = re.compile(r"\{\{[^{}]*\}\}|<(?:USER|BOT|CHAR|START)>")
 _BRACES = re.compile(r"(?<!\{)\{([^{}]*)\}(?!\})")
@@ -97,6 +99,39 @@ def check_pairs(subject: Subject) -> Iterator[WorldError]:
                 place = subject.source.find_in(route, '"', marks)
                 message = f"{part_name(route)}: a quotation mark without its other"
                 yield note(place, message, "add the one that is missing", kind="pair")
+
+
+def check_silence(subject: Subject) -> Iterator[WorldError]:
+    """A speaker without words; a text that is told at some times alone, where something is always to be told."""
+    for route, text in subject.texts:
+        for match in _NO_WORDS.finditer(text) if "@" in text else ():
+            place = subject.source.find_in(route, match.group(1))
+            message = f"{part_name(route)}: `{match.group(1)}` is to speak, and no words follow"
+            yield warning(place, message, "write them in the same paragraph", kind="speaker")
+    for route, variant in subject.of_type(Variant):
+        for text in variant.text:
+            if _BEGUN.fullmatch(text):
+                message = f"{part_name(route)}: `{text.strip()}` is still to be written"
+                yield warning(
+                    subject.source.find(route), message, "write it, or remove it", kind="unfinished"
+                )
+    always: list[tuple[Route, Passage]] = [
+        (("locations", name, "description", "first"), place.description.first)
+        for name, place in subject.world.locations.items()
+    ]
+    always += [(("endings", name, "text"), ending.text) for name, ending in subject.world.endings.items()]
+    for section in ("items", "characters"):
+        parts = getattr(subject.world, section)
+        always += [((section, name, "description"), one.description) for name, one in parts.items()]
+    for route, passage in always:
+        if passage and all(variant.when is not None for variant in passage):
+            message = f"{part_name(route)}: nothing is told where none of these holds"
+            hint = "add a last wording without `when:`"
+            yield note(subject.source.find(route), message, hint, kind="silent")
+
+
+_BEGUN = re.compile(r"\s*(?:todo|tbd|fixme|xx+|asdf\w*|n/?a|[.…]+)[.!]?\s*", re.I)
+_NO_WORDS = re.compile(r"(?m)^[ \t]*(@[a-z]\w*:)[ \t]*(?=\Z|\n[ \t]*(?:\n|\Z))")
 
 
 def _is_condition(route: Route) -> bool:
@@ -204,7 +239,7 @@ def check_word_lists(subject: Subject) -> Iterator[WorldError]:
                     r"\w+, (?:\w+ ){2,}\w+", word
                 )  # "boy, feed the fire"
                 if ("," in word or ";" in word) and not called:
-                    message = f"{part_name(route)}: `{word}` is one name, with a comma in it"
+                    message = f"{part_name(route)}: `{word}` is one name, with a `{',' if ',' in word else ';'}` in it"
                     yield warning(where, message, f"write a list: `{field}: [one, other]`", kind="list")
                 elif not word.strip():
                     yield warning(where, f"{part_name(route)}: an empty name", "remove it", kind="list")

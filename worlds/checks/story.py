@@ -37,6 +37,7 @@ from worlds.checks.prose import (
     check_personas,
     check_prose,
     check_replies,
+    check_silence,
     check_stars,
     check_word_lists,
 )
@@ -63,7 +64,7 @@ _ALWAYS = (
     check_ways, check_theme, check_conditions, check_line_dispositions, check_oneself, check_beats, check_company,
     check_empty, check_names, check_prose, check_pairs, check_personas, check_lines, check_commas, check_stars,
     check_word_lists, check_replies, check_levels, check_twins,
-    check_lost_paths, check_thing_names, check_doubled_words,
+    check_lost_paths, check_thing_names, check_doubled_words, check_silence,
     check_language, check_lengths, check_twice_written, check_asides,
     check_lore, check_phrases, check_matters, check_opposites,
 )  # fmt: skip
@@ -83,7 +84,8 @@ def check_story(source: Source, world: World, parts: Parts, *, whole: bool) -> l
         found += [error for check in _OF_WHOLE for error in check(subject)]
         reach = explore(subject)
         found += check_reach(subject)
-        found += check_circles(subject, reach)
+        if all(error.kind != "contradiction" for error in found):  # what can never be waits for nothing
+            found += check_circles(subject, reach)
         explained = any(
             error.kind in {"unset", "unreached", "circle", "ending", "contradiction"} for error in found
         )
