@@ -221,12 +221,15 @@ class ModelNarratorTurn:
 
     async def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         model = self.state.model
-        draft = Teller(self.scene.world, self.scene.state, after).tell(ruling)
+        whole = Teller(self.scene.world, self.scene.state, after).tell(ruling)
+        draft = [span for span in whole if span.kind != "aside"]
+        # What is asked back, with what could be typed next, is the game's own and no part of what a model tells.
+        asides = [span for span in whole if span.kind == "aside"]
         told: list[Span] = []
         fault = Fault()
         if not ruling.suggestions:
             self.notes.suggestions = suggest(self.scene.world, after)
-        if self.state.out or self.state.asked is None:
+        if self.state.out or self.state.asked is None or (asides and not draft):
             model.told_by = "understudy"
         else:
             try:
@@ -241,11 +244,13 @@ class ModelNarratorTurn:
             # What the author wrote for this has been told, in the model's words: the next time has other wordings.
             keys = [key for span in draft for key in span.keys]
             yield told[-1].model_copy(update={"text": "", "keys": keys, "more": True})
+            for span in asides:
+                yield span
             await self._ask_for_the_rest(after)
             return
         if told and fault.silent:
             yield Span(kind="notice", text=FELL_SILENT)
-        for span in rest_of(draft, " ".join(span.text for span in told)):
+        for span in (*rest_of(draft, " ".join(span.text for span in told)), *asides):
             yield span
 
     async def _telling(self, ruling: Ruling, after: StoryState) -> AsyncGenerator[Span, None]:

@@ -30,9 +30,9 @@ RESULTS = {
 OPEN = frozenset({"unknown_topic", "said_again", "greeted_again"})
 # What comes about in the author's passage below, and where nothing else here says so.
 _WRITTEN = {
-    "rule": "It comes off, as written below",
-    "rule_partial": "It half comes off, as written below",
-    "rule_failed": "It fails, as written below",
+    "rule": "The player's deed ({what}) comes off, as written below",
+    "rule_partial": "The player's deed ({what}) half comes off, as written below",
+    "rule_failed": "The player's deed ({what}) fails, as written below",
     "beat": "Meanwhile, as written below, something happens",
     "reaction": "@{who} does not let that pass, as written below",
     "noticed": "The player looks closely at {what}, as written below",
@@ -63,6 +63,7 @@ _PLAIN = {
     "unknown_topic": "@{who} was asked about something for which nothing is written: they answer, in their own words",
     "said_again": "@{who} was asked once more what they have answered: they say so, or say it shorter",
     "greeted_again": "@{who} is greeted once more",
+    "aside": "The game itself says what came of other words of the player's: leave that out",
     "unclear": "The player's words cannot be followed, and nothing comes of them: say so shortly, as below",
 }  # fmt: skip
 
@@ -102,7 +103,7 @@ def authors_words(world: World, before: StoryState, ruling: Ruling, after: Story
     if ruling.happenings and not closed:
         return ""
     spans = Teller(world, before, after).tell(ruling.model_copy(update={"happenings": closed}))
-    return markup_of([(span.speaker, one_line(span.text)) for span in spans])
+    return markup_of([(span.speaker, one_line(span.text)) for span in spans if span.kind != "aside"])
 
 
 def _judgement(ruling: Ruling) -> Iterator[str]:

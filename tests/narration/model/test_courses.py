@@ -111,3 +111,18 @@ def test_what_is_not_here_is_left_out() -> None:
     assert [(intent.objects, intent.recipient) for intent in found] == [(("key",), None)]
     with pytest.raises(ReadingUnusable):
         read_intents(intents({"verb": "fly"}), scene, here)
+
+
+async def test_what_is_asked_back_is_told_by_the_game_with_what_could_be_typed() -> None:
+    """A model would tell it as a part of the story, and not the choices."""
+    async with playing(PROSE, course=TELL) as stage:
+        alone = await stage.play("asdf qwer")
+        assert [(span.kind, len(span.choices)) for span in alone.spans] == [("aside", 3)]
+        assert (by(alone), stage.server.bodies) == (("understudy", "understudy"), [])
+        beside = await stage.play("take the key, and punch the sword")
+        assert by(beside) == ("understudy", "model")
+        assert told_text(beside).startswith("The yard lies still")
+        assert (beside.spans[-1].kind, beside.spans[-1].text) == ("aside", "You see no sword here.")
+        asked = stage.server.messages(0)[-1]["content"]
+        assert "leave that out" in asked
+        assert "no sword" not in asked
