@@ -52,11 +52,11 @@ def serving_process(data_dir: Path, port: int) -> Serving | None:
     return None
 
 
-def serving_processes(data_dir: Path) -> list[Serving]:
-    """All that serve from the data directory, on whichever port. Raises OSError."""
+def serving_processes(data_dir: Path) -> dict[int, Serving]:
+    """All that serve from the data directory, by port. Raises OSError."""
     ports = (path.stem.removeprefix("serve-") for path in sorted(data_dir.glob("serve-*.pid")))
-    found = (serving_process(data_dir, int(port)) for port in ports if port.isdecimal())
-    return [serving for serving in found if serving is not None]
+    found = {int(port): serving_process(data_dir, int(port)) for port in ports if port.isdecimal()}
+    return {port: serving for port, serving in found.items() if serving is not None}
 
 
 def path_for(data_dir: Path, port: int) -> Path:

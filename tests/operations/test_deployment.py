@@ -93,11 +93,36 @@ def test_systemd_and_smg_itself_read_the_gateways_unit(tmp_path: Path) -> None:
     assert read.split(maxsplit=1) == ["consistent_hashing", "['http://a:1', 'http://b:2'] 2\n"]
 
 
-@pytest.mark.parametrize("engines", ["", "gpu1:30000", "http://gpu1;reboot"])
-def test_engines_that_are_no_urls_are_refused(tmp_path: Path, engines: str) -> None:
-    done = CliRunner().invoke(app, ["deploy", "gateway", "--out", str(tmp_path), "--engines", engines])
-    assert done.exit_code != 0
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["gateway", "--engines", ""],
+        ["gateway", "--engines", "gpu1:30000"],
+        ["gateway", "--engines", "http://gpu1;reboot"],
+        ["gateway", "--engines", "http://gpu1:99999"],
+        ["gateway", "--engines", "http://:30000"],
+        ["nginx", "--hosts", ""],
+        ["nginx", "--hosts", "web1"],
+        ["nginx", "--hosts", "web1:8000,web2:0"],
+        ["nginx", "--hosts", "::1:8000"],
+        ["nginx", "--domain", ""],
+        ["systemd", "--prefix", "venv"],
+    ],
+)
+def test_what_the_program_that_reads_the_files_would_refuse_is_refused_here(
+    tmp_path: Path, wrong: list[str]
+) -> None:
+    done = CliRunner().invoke(app, ["deploy", *wrong, "--out", str(tmp_path)])
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert "error: " in done.output
     assert not any(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = CliRunner().invoke(app, ["deploy", "nginx", "--out", str(tmp_path / "file" / "deploy")])
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert "cannot write to the folder" in done.output
 
 
 @pytest.fixture
@@ -132,8 +157,23 @@ def documents() -> dict[tuple[str, str], Document]:
     return {(one["kind"], one["metadata"]["name"]): one for one in found}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["1.27.0", "1.37.0"])
+def test_kubernetes_own_schemas_know_every_field(version: str) -> None:
+    """Strict: a field that Kubernetes would drop in silence is an error."""
+    judge = pytest.importorskip(
+        "kubernetes_validate", reason="WITHOUT KUBERNETES' SCHEMAS: `make setup-test`"
+    )
+    for document in documents().values():
+        judge.validate(document, version, strict=True)
+    wrong = documents()["Deployment", "gamemaster"]
+    wrong["spec"]["template"]["spec"]["terminationGracePeriod"] = 90
+    with pytest.raises(judge.ValidationError):
+        judge.validate(wrong, version, strict=True)
+
+
 def test_kubernetes_parts_fit_each_other() -> None:
-    """No tool that knows Kubernetes' schemas comes with Debian: what refers to what is checked here."""
+    """What refers to what: no schema says that."""
     parts = documents()
     spec = parts["Deployment", "gamemaster"]["spec"]
     pod = spec["template"]["spec"]

@@ -24,9 +24,10 @@ def test_a_process_is_found_while_it_serves(tmp_path: Path) -> None:
 def test_all_that_serve_are_found(tmp_path: Path) -> None:
     (tmp_path / "serve-x.pid").touch()
     with serving_noted(tmp_path, 8000, workers=2), serving_noted(tmp_path, 8001):
-        assert [serving.workers for serving in serving_processes(tmp_path)] == [2, 1]
-    assert serving_processes(tmp_path) == []
-    assert serving_processes(tmp_path / "nowhere") == []
+        found = serving_processes(tmp_path)
+    assert {port: serving.workers for port, serving in found.items()} == {8000: 2, 8001: 1}
+    assert serving_processes(tmp_path) == {}
+    assert serving_processes(tmp_path / "nowhere") == {}
 
 
 def test_who_cannot_write_serves_all_the_same(tmp_path: Path) -> None:
@@ -42,5 +43,8 @@ def test_commands_say_what_they_do_not_find(tmp_path: Path, monkeypatch: pytest.
         assert shown.exit_code == 1
         assert "nothing serves port 8123" in shown.output
     with serving_noted(tmp_path, 8123):
-        shown = CliRunner().invoke(app, ["restart", "--port", "8123"])
-        assert "cannot replace itself" in shown.output
+        for found in ([], ["--port", "8123"]):
+            assert "cannot replace itself" in CliRunner().invoke(app, ["restart", *found]).output
+        assert "served from it: port 8123" in CliRunner().invoke(app, ["restart", "--port", "8124"]).output
+        with serving_noted(tmp_path, 8124):
+            assert "served from it: port 8123, 8124" in CliRunner().invoke(app, ["restart"]).output

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
 from gamemaster.cli.console import clear_errors, fail, say
 from gamemaster.cli.options import AsJson
 
+if TYPE_CHECKING:
+    from gamemaster.operations.deployment import Deployment
+
 TARGETS = ("docker", "compose", "systemd", "kubernetes", "nginx", "gateway")
 # What stands in files of four syntaxes: nothing that could end a value or begin another one.
 PLAIN = re.compile(r"[A-Za-z0-9._:/@\[\]-]*\Z")
+HOST_AND_PORT = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})\Z")
 
 
 def deploy(
@@ -77,18 +82,36 @@ def deploy(
             certificate_key=certificate_key,
             gpu=gpu,
         )
-        for text in (
-            domain,
-            image,
-            prefix,
-            certificate,
-            certificate_key,
-            *deployment.hosts,
-            *deployment.engines,
-        ):
+        named = (domain, image, prefix, certificate, certificate_key)
+        for text in (*named, *deployment.hosts, *deployment.engines):
             if not PLAIN.match(text):
                 fail(f"{text!r} cannot stand in these files: letters, digits and . _ : / @ [ ] - are allowed")
-        if not all(url.startswith(("http://", "https://")) for url in deployment.engines or ("",)):
-            fail("--engines takes URLs such as http://gpu1:30000,http://gpu2:30000")
-        written = write(Target(target), deployment, out, force=force)
+        _check(deployment)
+        try:
+            written = write(Target(target), deployment, out, force=force)
+        except OSError as error:
+            fail(f"cannot write to the folder {out}: {error.strerror}. Name another one with --out")
         say(json.dumps([str(path) for path in written]) if as_json else "\n".join(map(str, written)))
+
+
+def _check(deployment: Deployment) -> None:
+    """Says what the program that reads the files would refuse, or quietly take for something else."""
+    if not deployment.domain or not deployment.image:
+        fail("--domain and --image need a name")
+    if not deployment.prefix.startswith("/"):
+        fail(f"--prefix is a whole path, as /opt/gamemaster, and not {deployment.prefix!r}: systemd wants it")
+    for host in deployment.hosts or ("",):
+        found = HOST_AND_PORT.match(host)
+        if found is None or not 0 < int(found[1]) < 1 << 16:
+            fail(f"--hosts takes HOST:PORT, as web1:8000,[::1]:8001, and not {host!r}")
+    for url in deployment.engines or ("",):
+        if not _is_engine(url):
+            fail(f"--engines takes URLs such as http://gpu1:30000,http://gpu2:30000, and not {url!r}")
+
+
+def _is_engine(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none
+        return False

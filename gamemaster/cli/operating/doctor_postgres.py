@@ -79,7 +79,7 @@ def _demand(settings: Settings) -> tuple[int, str]:
     """The most connections that the fleet opens, and what the fleet is: hosts like this one, with as many workers as
     the service runs here with, whatever its command said; with as many as the settings say where it does not run."""
     try:
-        running = [serving.workers for serving in serving_processes(settings.data_dir)]
+        running = [serving.workers for serving in serving_processes(settings.data_dir).values()]
     except OSError as error:
         log.info("what serves here cannot be read: %s", error)
         running = []

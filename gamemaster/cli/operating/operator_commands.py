@@ -135,7 +135,9 @@ def prepare(
             raise typer.Exit(1)
 
 
-Port = Annotated[int | None, typer.Option(help="Port that it serves on. [default: 8000, or GM_PORT]")]
+Port = Annotated[
+    int | None, typer.Option(help="Port that it serves on. [default: GM_PORT or 8000, or the only one]")
+]
 
 
 def drain(data_dir: DataDir = None, port: Port = None) -> None:
@@ -176,17 +178,23 @@ def restart(data_dir: DataDir = None, port: Port = None) -> None:
 
 
 def _serving(data_dir: Path | None, port: int | None) -> tuple[Serving, Callable[[], bool]]:
-    """The process that serves, and whether it still does."""
-    from gamemaster.server.pid_file import serving_process
+    """The process that serves, and whether it still does. Without a port: the one that serves from the data directory,
+    if it is the only one."""
+    from gamemaster.server.pid_file import serving_process, serving_processes
 
     settings = settings_from(data_dir=data_dir, port=port)
-    serving = serving_process(settings.data_dir, settings.port)
-    if serving is None:
+    folder, all_ports = settings.data_dir, serving_processes(settings.data_dir)
+    found = settings.port
+    if port is None and found not in all_ports and len(all_ports) == 1:
+        (found,) = all_ports
+    if found not in all_ports:
+        others = f"; served from it: port {', '.join(map(str, all_ports))}" if all_ports else ""
         fail(
-            f"nothing serves port {settings.port} with the data directory {settings.data_dir}; name them with --port "
-            "and --data-dir, as the service was started"
+            f"nothing serves port {found} with the data directory {folder}{others}. Name them with --port and "
+            "--data-dir, as the service was started"
         )
-    return serving, lambda: serving_process(settings.data_dir, settings.port) == serving
+    serving = all_ports[found]
+    return serving, lambda: serving_process(folder, found) == serving
 
 
 def _sources(settings: Settings, url: str, *, there: bool) -> Sources:
