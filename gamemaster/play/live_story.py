@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, replace
 
 from gamemaster.admission.bounds import Permit
@@ -24,7 +25,7 @@ from gamemaster.play.failures import (
     unavailable,
     waiting_line,
 )
-from gamemaster.play.followers import Followers
+from gamemaster.play.followers import Followers, Wire
 from gamemaster.play.history import TURNS_SHOWN, History
 from gamemaster.play.story_events import (
     ClientAnswered,
@@ -122,7 +123,7 @@ class LiveStory:
         self.boundaries: Boundaries | None = None  # the player's, for the turns to come
         self._in_doubt = False  # whether what is stored is what was loaded
         self._expectation = Expectation()
-        self._wire = asyncio.Lock()  # what is published, and who is in step with it
+        self._wire = Wire(self.id, context.frames, self.followers)
         self._history = History(loaded.world, past)
         self._tape = tape or TapeWriter()
         self._observers: tuple[StoryObserver, ...] = (self._tape, self._history, *observers)
@@ -172,7 +173,7 @@ class LiveStory:
 
     async def follow(self, outbox: Outbox, epoch: int | None, offset: int | None) -> None:
         """Bring a client up to date, from its position if the log still has what follows it, and keep it so."""
-        async with self._wire:
+        async with self._in_step():
             frames = await self._frames_for(epoch, offset)
             self._announce(FollowerJoined(outbox, epoch, offset, tuple(frames)))
             outbox.send([encode(frame) for frame in frames])
@@ -256,6 +257,7 @@ class LiveStory:
                 undone = self._requests.get_nowait()
                 if undone is not None:
                     undone.done()
+            self._wire.close()
             self._announce(StoryClosed(whole))
 
     async def _run(self) -> None:
@@ -321,7 +323,7 @@ class LiveStory:
                     await self._play(message, asker)
                 case messages.Undo():
                     if (await self._undo(message.id)).repeated:
-                        async with self._wire:
+                        async with self._in_step():
                             self._say(asker, await self._snapshot())
                 case messages.Retry():
                     undone = await self._undo(message.id)
@@ -508,16 +510,25 @@ class LiveStory:
             TurnFinished(self.id, self.player, self.world, self.loaded.hash, before, record, after)
         )
 
+    @contextlib.asynccontextmanager
+    async def _in_step(self) -> AsyncIterator[None]:
+        """All that was published is sent, and nothing is published meanwhile."""
+        async with self._wire.lock:
+            await self._wire.settle()
+            yield
+
     async def _publish(self, frame: messages.Frame, flight: TurnInFlight) -> None:
         """Number a frame, log it, and send it to all who follow."""
         if isinstance(frame, messages.Committed):
             frame = flight.final(frame)
         self._announce(FramePresented(frame))
-        async with self._wire:
-            (stamped,) = await self.context.frames.append(self.id, self.stored.epoch, [frame])
+        async with self._wire.lock:
+            stamped = await self._wire.publish(self.stored.epoch, frame)
             flight.on_sent(stamped)
-            self.followers.send(encode(stamped))
-            if isinstance(stamped, messages.Committed):
+            is_last = isinstance(stamped, messages.Committed)
+            if is_last or flight.is_spoken:  # no voice comes before the text that it speaks
+                await self._wire.settle()
+            if is_last:
                 # Under the same lock: who follows from now on gets either the turn's frames or the turn, never both.
                 self._end_turn()
         self._announce(FrameSent(stamped))
@@ -553,7 +564,7 @@ class LiveStory:
         await self._show_anew()
 
     async def _show_anew(self) -> None:
-        async with self._wire:
+        async with self._in_step():
             snapshot = await self._snapshot()
             self.followers.send(encode(snapshot))
         self._announce(SnapshotShown(snapshot))

@@ -108,7 +108,7 @@ class FramePresented:
 
 @dataclass(frozen=True, slots=True)
 class FrameSent:
-    """All followers were sent the frame, and it is in the log with its number."""
+    """The frame has its number, and is on its way to the log and to all followers."""
 
     frame: messages.Frame
 

@@ -18,6 +18,7 @@ ABORT_S = 5.0  # for what is left to send
 HELLO_BYTES = 65_536  # that a socket may send before its client has said who it is
 # Pings of the protocol among them, which no application sees. What the service itself refuses comes first.
 FRAMES_PER_S, MOST_FRAMES = 100, 1_000
+MOST_GATHERED = 16_384  # bytes of frames that wait for the end of a step
 BITE = 2_048  # bytes of frames that are read before everybody else has their turn
 DOORS = "doors"  # where the application's lifespan leaves its `AddressBounds` for us
 LEAVES = "leaves"  # where the server says that this process makes way for another
@@ -91,6 +92,39 @@ class HTTPProtocol(H11Protocol):
             self._permit = None
 
 
+class Gathered:
+    """A transport that sends what is written in one step of the loop with one call of the system; one for each frame of
+    a turn costs as much as making the frame."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """As the transport's, at the end of this step; at once where it is much, so that the transport can say stop."""
+        if not self._parts:
+            self._loop.call_soon(self.flush)
+        self._parts.append(data)
+        self._size += len(data)
+        if self._size > MOST_GATHERED:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send what was written."""
+        parts, self._parts, self._size = self._parts, [], 0
+        if parts:
+            self._transport.write(b"".join(parts))
+
+    def close(self) -> None:
+        """As the transport's, behind what was written."""
+        self.flush()
+        self._transport.close()
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """Reads in small bites, and little before `hello`; ends connections whose peer does not read what is left."""
 
@@ -98,8 +132,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     _frames, _counted_at = 0.0, 0.0
     _unproven_bytes: int | None = 0  # None: the client has said who it is
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(Gathered(transport, self.loop))  # type: ignore[arg-type]
         self.conn.max_message_size = HELLO_BYTES
 
     def handle_connect(self, event: Any) -> None:

@@ -79,6 +79,8 @@ class Tail:
 
     story_epoch: int
     last: Position
+    logged: Position  # the last frame that was given to the log
+    unlogged: list[str | bytes] = field(default_factory=list)  # what was numbered since, id and frame in turn
     kept: deque[tuple[Position, int]] = field(default_factory=deque)  # with sizes in bytes
     kept_bytes: int = 0
 
@@ -116,22 +118,33 @@ class FrameLog:
 
         If this call is cancelled, they count as sent: the offsets go on behind them.
         """
+        stamped = await self.number(story, epoch, frames)
+        await self.write(story)
+        return stamped
+
+    async def number(self, story: str, epoch: int, frames: Sequence[Frame]) -> list[Frame]:
+        """The frames stamped with their epoch and offset: send them in this order, once `write` has returned."""
         async with self._tail(story, epoch) as tail:
-            before = tail.last
             stamped: list[Frame] = []
-            arguments: list[str | bytes] = []
             for frame in frames:
                 tail.last = replace(tail.last, offset=tail.last.offset + 1)
                 stamped.append(
                     frame.model_copy(update={"epoch": tail.last.epoch, "offset": tail.last.offset})
                 )
                 written = stamped[-1].model_dump_json().encode()
-                arguments += [str(tail.last), written]
+                tail.unlogged += [str(tail.last), written]
                 tail.kept.append((tail.last, len(written)))
                 tail.kept_bytes += len(written)
-            if stamped:
-                await self._write(story, before, tail, arguments)
         return stamped
+
+    async def write(self, story: str) -> None:
+        """Log what was numbered since the last call, in one round trip, which others' frames may share."""
+        tail = self._tails.get(story)
+        if tail is None or not tail.unlogged:
+            return
+        before, entries = tail.logged, tail.unlogged
+        tail.logged, tail.unlogged = tail.last, []
+        await self._write(story, before, tail, entries)
 
     async def position(self, story: str, epoch: int) -> Position:
         """The last frame's, for a snapshot that stands for everything up to it."""
@@ -182,7 +195,8 @@ class FrameLog:
             if tail is None or tail.story_epoch != epoch:
                 handed = await self._handover_position(story, epoch) if tail is None else None
                 self._newest_epoch = new_epoch(max(self._newest_epoch, handed.epoch if handed else 0))
-                tail = Tail(epoch, Position(self._newest_epoch, 0))
+                first = Position(self._newest_epoch, 0)
+                tail = Tail(epoch, first, first)
                 # Entered into the log as well, though it is no frame: a client may have seen nothing after it.
                 await self._write(story, handed, tail, [str(tail.last), b""])
                 self._tails[story] = tail

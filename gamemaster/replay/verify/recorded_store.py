@@ -140,7 +140,7 @@ class ReplayFrames(FrameLog):
             self._frames = []
         self._story_epoch = epoch
 
-    async def append(self, story: str, epoch: int, frames: Iterable[Frame]) -> list[Frame]:
+    async def number(self, story: str, epoch: int, frames: Iterable[Frame]) -> list[Frame]:
         self._of(epoch)
         stamped = []
         for frame in frames:
@@ -149,6 +149,9 @@ class ReplayFrames(FrameLog):
             stamped.append(frame.model_copy(update=place))
         self._frames += stamped
         return stamped
+
+    async def write(self, story: str) -> None:
+        """They are kept already."""
 
     async def position(self, story: str, epoch: int) -> Position:
         self._of(epoch)
