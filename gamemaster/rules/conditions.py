@@ -131,21 +131,24 @@ def _place_and_things(
 ) -> bool:
     return (
         (not c.at or state.place in c.at)
-        and all(state.items.get(item) == PLAYER for item in c.has)
-        and all(state.items.get(item) != PLAYER for item in c.lacks)
-        and all(
-            state.items.get(item) == PLAYER
-            or (state.items.get(item) == state.place and item_visible(world, state, item, deeds, purpose))
-            for item in c.reach
+        and (not c.has or all(state.items.get(item) == PLAYER for item in c.has))
+        and (not c.lacks or all(state.items.get(item) != PLAYER for item in c.lacks))
+        and (
+            not c.reach
+            or all(
+                state.items.get(item) == PLAYER
+                or (state.items.get(item) == state.place and item_visible(world, state, item, deeds, purpose))
+                for item in c.reach
+            )
         )
-        and all(state.items.get(item) == place for item, place in c.item_at.items())
-        and all(place in state.visited for place in c.visited)
-        and all(feature in state.noticed for feature in c.noticed)
+        and (not c.item_at or all(state.items.get(item) == place for item, place in c.item_at.items()))
+        and (not c.visited or all(place in state.visited for place in c.visited))
+        and (not c.noticed or all(feature in state.noticed for feature in c.noticed))
     )
 
 
 def _people(c: Condition, state: StoryState) -> bool:
-    here = set(state.present())
+    here = set(state.present()) if c.here or c.absent or c.alone is not None else frozenset[str]()
     people = state.characters
     return (
         all(who in here for who in c.here)
@@ -174,16 +177,16 @@ def _promise_has(state: StoryState, name: str, status: str) -> bool:
 
 
 def _knowledge(c: Condition, state: StoryState) -> bool:
-    return (
-        all(flag in state.flags for flag in c.set)
-        and all(flag not in state.flags for flag in c.unset)
-        and all(fact in state.facts for fact in c.knows)
-        and all(fact not in state.facts for fact in c.ignorant)
-        and all(beat in state.beats for beat in c.done)
-        and all(beat not in state.beats for beat in c.not_done)
-        and all(_promise_has(state, name, "open") for name in c.promised)
-        and all(_promise_has(state, name, "kept") for name in c.kept)
-        and all(_promise_has(state, name, "broken") for name in c.broken)
+    return (  # what a condition does not ask for is not looked for: it is evaluated hundreds of times in a turn
+        (not c.set or all(flag in state.flags for flag in c.set))
+        and (not c.unset or all(flag not in state.flags for flag in c.unset))
+        and (not c.knows or all(fact in state.facts for fact in c.knows))
+        and (not c.ignorant or all(fact not in state.facts for fact in c.ignorant))
+        and (not c.done or all(beat in state.beats for beat in c.done))
+        and (not c.not_done or all(beat not in state.beats for beat in c.not_done))
+        and (not c.promised or all(_promise_has(state, name, "open") for name in c.promised))
+        and (not c.kept or all(_promise_has(state, name, "kept") for name in c.kept))
+        and (not c.broken or all(_promise_has(state, name, "broken") for name in c.broken))
     )
 
 

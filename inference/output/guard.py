@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice, repeat
 from typing import Literal
 
 Fault = Literal["loop", "non_text", "foreign_script", "too_long"]
@@ -25,6 +27,7 @@ LETTERS = 120  # letters in which scripts are counted
 MOST_FOREIGN = 0.4
 MOST_REPLACED = 2  # U+FFFD and other marks of broken text
 FAR_WORDS, LEAST_DIFFERENT = 160, 0.18  # of the last so many words, so many are different at least
+_RUNS = re.compile(r"[A-Za-z]+|.", re.DOTALL)
 UNSPACED = frozenset(
     {"CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN"}
 )  # no spaces
@@ -78,32 +81,63 @@ class Guard:
 
     def feed(self, text: str) -> Degenerate | None:
         """The fault, once there is one."""
-        for character in text:
-            if self.fault is not None:
-                break
-            self._count += 1
-            if self._count > self.max_chars:
-                self._set_fault("too_long", f"more than {self.max_chars} characters")
-            if character == self._before:
-                self._same += 1
-                if self._same > SAME_CHARACTER:
-                    self._set_fault("loop", f"{character!r} {self._same} times")
-            else:
-                self._same, self._before = 1, character
-            if character == "\ufffd" or not character.isprintable():
-                self._look_at_broken(character)
-            if character.isspace():
-                self._end_word()
-            else:
-                self._word += character
-                if len(self._word) > WORD_CHARS and not self.scripts & UNSPACED:
-                    self._set_fault("non_text", f"a word of more than {WORD_CHARS} characters")
-                self._look_at_letters(character)
-            if character in SENTENCE_ENDS:
-                self._end_sentence()
-            else:
-                self._sentence += character
+        for run in _RUNS.findall(text):
+            if len(run) == 1 or not self._take_letters(run):
+                for character in run:
+                    if self.fault is not None:
+                        return self.fault
+                    self._take(character)
         return self.fault
+
+    def _take_letters(self, run: str) -> bool:
+        """Take letters that can bring about no fault, as most cannot. False: they are looked at one by one."""
+        count, home, window = len(run), self._native, self._window
+        if (
+            self.fault is not None
+            or "LATIN" not in self.scripts
+            or self._count + count > self.max_chars
+            or self._same + count > SAME_CHARACTER
+            or len(self._word) + count > WORD_CHARS
+            or self._letters < LEAST_LETTERS * WINDOW
+            or (self._at_home < (1 - MOST_FOREIGN) * LETTERS and len(home) + count >= LETTERS)
+        ):
+            return False
+        self._count += count
+        last = run[-1]
+        same = count - len(run.rstrip(last))
+        self._same = self._same + same if same == count and last == self._before else same
+        self._before = last
+        self._word += run
+        self._sentence += run
+        self._letters += count - sum(islice(window, max(0, len(window) + count - WINDOW)))
+        window.extend(repeat(True, count))
+        self._at_home += count - sum(islice(home, max(0, len(home) + count - LETTERS)))
+        home.extend(repeat(True, count))
+        return True
+
+    def _take(self, character: str) -> None:
+        self._count += 1
+        if self._count > self.max_chars:
+            self._set_fault("too_long", f"more than {self.max_chars} characters")
+        if character == self._before:
+            self._same += 1
+            if self._same > SAME_CHARACTER:
+                self._set_fault("loop", f"{character!r} {self._same} times")
+        else:
+            self._same, self._before = 1, character
+        if character == "\ufffd" or not character.isprintable():
+            self._look_at_broken(character)
+        if character.isspace():
+            self._end_word()
+        else:
+            self._word += character
+            if len(self._word) > WORD_CHARS and not self.scripts & UNSPACED:
+                self._set_fault("non_text", f"a word of more than {WORD_CHARS} characters")
+            self._look_at_letters(character)
+        if character in SENTENCE_ENDS:
+            self._end_sentence()
+        else:
+            self._sentence += character
 
     def _set_fault(self, fault: Fault, what: str) -> None:
         self.fault = self.fault or Degenerate(fault, self._count, what)

@@ -143,6 +143,41 @@ async def test_who_comes_later_is_shown_the_turns_and_what_is_told_now() -> None
         assert await late.until("commit") == await first.until("commit")
 
 
+async def test_what_is_told_while_the_log_is_busy_is_logged_together_and_before_it_is_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with open_stage(Puppet(spans=8)) as stage:
+        window, logged, trips = await stage.window(), 0, 0
+        (opened,) = await window.until("story")
+
+        async def write(story: str) -> None:
+            nonlocal logged, trips
+            told = len(stage.live.flight.frames)
+            await asyncio.sleep(0.02)
+            logged, trips = told, trips + 1
+
+        monkeypatch.setattr(stage.desk.frames, "write", write)
+        stage.ask(messages.Act(id="act-0001", text="look"), window)
+        told: list[Frame] = []
+        while not told or told[-1]["type"] != "commit":
+            told += await window.until("accepted", "ruling", "text", "commit")
+            assert logged >= len(told) or told[-1]["type"] == "commit"
+        assert kinds(told) == ["accepted", "ruling", "text", "state", "commit"]
+        assert trips < len(told) - 4, "texts have no round trips of their own"
+        assert [frame["offset"] for frame in told] == [opened["offset"] + n + 1 for n in range(len(told))]
+
+
+async def test_a_log_that_fails_keeps_nobody_from_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_stage() as stage:
+        window = await stage.window()
+
+        async def write(story: str) -> None:
+            raise RuntimeError("the log is broken")
+
+        monkeypatch.setattr(stage.desk.frames, "write", write)
+        assert kinds(await stage.act("go north", window))[-1] == "commit"
+
+
 async def test_a_turn_is_taken_back_and_shown_anew() -> None:
     async with open_stage() as stage:
         window = await stage.window()

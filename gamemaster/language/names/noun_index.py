@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -160,6 +161,8 @@ class Scope:
     focus: dict[str, str]
     talking: bool = False  # the player is in the middle of talking with somebody who is here
     missed: list[str] = field(default_factory=list)  # named beside what an order is done to, and not here
+    # What was looked up in this scene: many readers of a sentence ask for the same words.
+    resolved: dict[Hashable, Match | None] = field(default_factory=dict, init=False, repr=False)
 
     def reach(self, thing: str) -> bool:
         return self.near.get(thing, ANYWHERE) >= REACH
@@ -178,6 +181,7 @@ class Scope:
         seen = scope_of(self.world, there)
         self.state, self.near, self.ways, self.people = there, seen.near, seen.ways, seen.people
         self.focus = focus
+        self.resolved.clear()
 
 
 def scope_of(world: World, state: StoryState) -> Scope:
@@ -225,6 +229,13 @@ def resolve(
 
     `suits` are the kinds of thing the verb is for, see `SUITS`; with `only`, other kinds are no match at all.
     """
+    key = (tuple(words), suits, only, tuple(scope.focus.values()))
+    if key not in scope.resolved:
+        scope.resolved[key] = _look_up(scope, words, suits, only)
+    return scope.resolved[key]
+
+
+def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozenset[str]) -> Match | None:
     nouns = scope.nouns
     named = [_in_letters(nouns, w) for w in words if w.isalnum()]
     stems = set(map(stem, named))

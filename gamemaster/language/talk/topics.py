@@ -120,6 +120,7 @@ def _best_match(
     )
     matters = frozenset().union(*(_stems_of_names(topics[topic]) for topic in of_main)) & _stems_of(main).told
     aside = _stems_of([word for at, word in enumerate(words) if at in beside])
+    told = _stems_of(words).told
     ranked: list[tuple[int, int, int, int, str]] = []  # the last two: the earlier of equals, and its id
     for score, order, topic in _matches(scope.world, who, words, core, thing):
         stands_aside = bool(beside) and topic not in of_main and _score(topics[topic], aside) >= ENOUGH
@@ -130,9 +131,7 @@ def _best_match(
         if stands_aside and ((named and not of_both) or score < _WHOLE_NAME):
             continue  # a part of a name in passing: "last night" is not "three nights"
         score += 3 * holds(topics[topic].when, scope.world, scope.state)
-        shared = len(
-            _told_in(scope.world, who, topic) & _stems_of(words).told - _stems_of_names(topics[topic])
-        )
+        shared = len(_told_in(scope.world, who, topic) & told - _stems_of_names(topics[topic]))
         ranked.append((score, _words_of_name(topics[topic], words), shared, -order, topic))
     return (max(ranked)[0], max(ranked)[-1]) if ranked else None
 
@@ -350,6 +349,8 @@ def _score(topic: Topic, words: _Stems) -> int:
     best = 0
     for name in (*topic.names, topic.id.replace("_", " ")):
         named, stems, content, empty, whole_only = _parts(name)
+        if every.isdisjoint(stems):
+            continue  # as most are
         if named == words.words:
             return _EXACT
         if (
@@ -362,7 +363,7 @@ def _score(topic: Topic, words: _Stems) -> int:
             continue  # "comes down about seven" is no name for whatever is down
         if said and said == content:
             return BY_ITS_NAME
-        if empty or every.isdisjoint(stems):
+        if empty:
             continue  # "you" names a topic only where nothing else is said
         if stems <= every:
             best = max(best, 80 + 4 * min(len(content), 3))

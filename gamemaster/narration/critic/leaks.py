@@ -7,9 +7,11 @@ own texts (inverse document frequency): a passage that has most of a secret's we
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 
 from gamemaster.language.names.normalization import content_among, content_of, plain
 from gamemaster.narration.critic.told_turn import Finding, ToldTurn, per_turn, sentences_of
@@ -38,6 +40,11 @@ class Secret:
     words: frozenset[str]
     names: frozenset[str] = frozenset()  # whose it is, in words; none for a fact
 
+    @cached_property
+    def least(self) -> int:
+        """How many of its content words a text has that may tell it: its first and last may stand in others."""
+        return min(SHORT_WORDS, max(0, len(self.words) - 2))
+
 
 @dataclass(frozen=True)
 class Secrets:
@@ -46,6 +53,7 @@ class Secrets:
     all: tuple[Secret, ...]
     weights: dict[str, float]
     rarest: float  # of a word that the world does not have
+    having: dict[str, tuple[int, ...]]  # by content word, the places of those that have it
 
     def weight(self, words: Iterable[str]) -> float:
         return sum(self.weights.get(word, self.rarest) for word in words)
@@ -71,7 +79,12 @@ def secrets_of(world: World) -> Secrets:
         for whose, fact, text, name in parts
         for sentence in sentences_of(text)
     )
-    return Secrets(found, weights, math.log(max(2, len(texts))))
+    having: dict[str, list[int]] = defaultdict(list)
+    for number, secret in enumerate(found):
+        for word in secret.words:
+            having[word].append(number)
+    places = {word: tuple(numbers) for word, numbers in having.items()}
+    return Secrets(found, weights, math.log(max(2, len(texts))), places)
 
 
 def _long_enough(written: str) -> str | None:
@@ -88,8 +101,9 @@ def leaks(turn: ToldTurn) -> Iterator[Finding]:
     told: set[str] = set()
     for speaker, text in _windows(turn):
         words, written = content_of(text), plain(text)
-        for secret in hidden:
-            if secret.whose in told:
+        met = Counter(chain.from_iterable(secrets.having.get(word, ()) for word in words))
+        for number, secret in hidden:
+            if met[number] < secret.least or secret.whose in told:
                 continue
             if secret.plain is not None and secret.plain in written and not _is_open(secret, turn):
                 told.add(secret.whose)
@@ -110,10 +124,10 @@ def leaks(turn: ToldTurn) -> Iterator[Finding]:
 
 
 @per_turn
-def _secrets_left(turn: ToldTurn) -> list[Secret]:
-    """What the player has not learned."""
+def _secrets_left(turn: ToldTurn) -> list[tuple[int, Secret]]:
+    """What the player has not learned, by its place among all."""
     secrets = secrets_of(turn.world)
-    return [s for s in secrets.all if not (s.fact and s.whose in turn.after.facts)]
+    return [(n, s) for n, s in enumerate(secrets.all) if not (s.fact and s.whose in turn.after.facts)]
 
 
 def _is_open(secret: Secret, turn: ToldTurn) -> bool:

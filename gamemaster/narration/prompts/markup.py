@@ -43,6 +43,9 @@ _PREFACE = re.compile(
     r"(?:here(?: is|'s|’s| are)\b[^.!?\n]{0,60}:|(?:(?:the|my) )?(?:telling|narration|response|continuation)\s?:)?",
     re.IGNORECASE,
 )
+# Characters that are only taken down, together, and those that may end or begin something.
+_RUNS = re.compile(r"[^\s<\[@\\\ufffd]+|.", re.DOTALL)
+_MEANS_MORE = re.compile(r"[\s<\[@\\\ufffd]")
 _PAIRS = {'"': '"', "“": "”", "«": "»"}
 
 
@@ -110,7 +113,14 @@ class Script:
 
     def feed(self, text: str) -> list[Event]:
         """The events that are certain now."""
-        return [event for character in text.translate(_SIGNS) for event in self._character(character)]
+        events: list[Event] = []
+        for run in _RUNS.findall(text.translate(_SIGNS)):
+            midway = self._held or self._thinking or self.ended or self._line.endswith("\\")
+            if midway or _MEANS_MORE.match(run) or not run.isprintable():
+                events += [event for character in run for event in self._character(character)]
+            else:
+                self._line += run
+        return events
 
     def finish(self, *, whole: bool = True) -> list[Event]:
         """The rest. Not `whole`: the text was cut off, and a sentence without an end is left out."""

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import chain
 from typing import Protocol
 
@@ -68,6 +69,11 @@ class Segment:
     zone: Zone
     ids: tuple[int, ...]
     turn: int = 0
+
+    @cached_property
+    def packed(self) -> array[int]:
+        """The ids as numbers of four bytes, which a head of thousands is only made into once."""
+        return array("I", self.ids)
 
 
 @dataclass(frozen=True)
@@ -209,6 +215,10 @@ class Transcript:
     budgets: Budgets = field(default_factory=Budgets)
     since: int = 0
     dropped: tuple[str, ...] = ()
+    # The last scene that was fed: it is warmed before the player's words are known, and asked about with them.
+    _fed: list[tuple[StoryState, InScene, Transcript, str]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def cost(self, text: str) -> int:
         """Tokens of a text."""
@@ -225,6 +235,15 @@ class Transcript:
 
     def _with_scene(self, state: StoryState, here: InScene) -> tuple[Transcript, str]:
         """With the feed of the next turn's scene, and its text."""
+        scene = replace(here, touched={}, recalled=())  # what the player's words bring up is no part of it
+        for state_then, scene_then, shown, text in self._fed:
+            if state_then is state and scene_then == scene:
+                return shown, text
+        shown, text = self._feed_scene(state, here)
+        self._fed[:] = [(state, scene, shown, text)]
+        return shown, text
+
+    def _feed_scene(self, state: StoryState, here: InScene) -> tuple[Transcript, str]:
         first = self.prompt.segments[-1].zone is Zone.STORY
         joint = () if first else self.chat.assistant_to_user
         text, feed = scene_feed(self.world, state, here, self.feed)
@@ -350,10 +369,10 @@ def parts_of(prompt: Prompt, number: int) -> list[PromptPart]:
     own: list[PromptPart] = []
     for segment in prompt.segments:
         if segment.turn == number:
-            own.append(_part(segment.name, array("I", segment.ids)))
+            own.append(_part(segment.name, segment.packed))
         else:
             zone = "before" if segment.zone is Zone.TRANSCRIPT else segment.zone.value
-            before[zone].extend(segment.ids)
+            before[zone].extend(segment.packed)
     return [*(_part(name, ids) for name, ids in before.items()), *own]
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from gamemaster.rules.draft import SHOWN
 from gamemaster.rules.operations.scene_changes import WATCHES, suspicion_of
 from gamemaster.rules.reach import is_open
 from gamemaster.rules.state import INDIFFERENT, Promise, Recalled, Relation, StoryState, new_story
+from worlds.per_world import per_world
 from worlds.schema import NOWHERE, PLAYER, Condition, Exit, World
 
 MINUTES_PER_DAY = 24 * 60
@@ -83,11 +84,14 @@ def doors(world: World, state: StoryState) -> dict[str, str]:
     }
 
 
-def _ways_with_conditions(world: World) -> Iterator[tuple[str, Exit]]:
-    for place, location in world.locations.items():
-        for way in location.exits:
-            if way.when is not None and not _by_chance(way.when):
-                yield place, way
+@per_world
+def _ways_with_conditions(world: World) -> tuple[tuple[str, Exit], ...]:
+    return tuple(
+        (place, way)
+        for place, location in world.locations.items()
+        for way in location.exits
+        if way.when is not None and not _by_chance(way.when)
+    )
 
 
 def _by_chance(condition: Condition) -> bool:

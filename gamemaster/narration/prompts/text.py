@@ -27,6 +27,7 @@ from gamemaster.rules.lore import comes_up_in, is_touched, open_lore
 from gamemaster.rules.reach import dead_here, exits, is_open, threats_here
 from gamemaster.rules.state import Recalled, StoryState
 from gamemaster.rules.threads import MOST_SHOWN, open_threads
+from worlds.per_world import per_world
 from worlds.rules import all_rules
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
 
@@ -359,10 +360,16 @@ def _is_feature(world: World, thing: str) -> bool:
 
 
 def _names(world: World, things: tuple[str, ...]) -> dict[str, str]:
+    names = _all_names(world)
+    return {thing: names.get(thing, "") for thing in things}
+
+
+@per_world
+def _all_names(world: World) -> dict[str, str]:
     names = {feature.id: feature.name for _, feature in world.features()}
     for section in (world.items, world.characters, world.threats):
         names.update({key: part.name for key, part in section.items()})
-    return {thing: names.get(thing, "") for thing in things}
+    return names
 
 
 def _matching_lore(world: World, state: StoryState, text: str, known: frozenset[str]) -> list[str]:

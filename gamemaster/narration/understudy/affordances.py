@@ -64,8 +64,8 @@ def deeds(world: World, state: StoryState) -> Iterator[str]:
         *state.carried_items(),
         state.place,
     ]
-    for rule in all_rules(world):
-        if rule.suggest is None or rule.secret or rule.id in state.rules:
+    for rule in _offered_rules(world):
+        if rule.id in state.rules:
             continue
         if rule.at and state.place not in rule.at:
             continue
@@ -75,7 +75,12 @@ def deeds(world: World, state: StoryState) -> Iterator[str]:
         if fits(rule, world, state, None, target, tool_for(rule, world, state)) and holds(
             rule.when, world, state, Deeds(frozenset(rule.verbs), purpose=rule.id)
         ):
-            yield rule.suggest
+            yield rule.suggest or ""
+
+
+@per_world
+def _offered_rules(world: World) -> tuple[Rule, ...]:
+    return tuple(rule for rule in all_rules(world) if rule.suggest is not None and not rule.secret)
 
 
 def _target(rule: Rule, world: World, here: list[str], reach: list[str]) -> str | None:

@@ -18,6 +18,7 @@ from gamemaster.rules.operations.actions import done_before, fits, tool_for
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import hidden_features, in_reach
 from gamemaster.rules.state import StoryState
+from worlds.per_world import per_world
 from worlds.rules import all_rules
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
 
@@ -289,10 +290,8 @@ def _candidates(
     named = {thing for thing in (*intent.objects, intent.tool, intent.recipient) if thing in world.items}
     handed = intent.recipient is not None and any(thing in world.items for thing in intent.objects)
     for with_named_tool in (True, False) if named else (False,):
-        for rule in all_rules(world):
+        for rule in _rules_for(world, intent):
             by_phrase = rule.id == intent.rule
-            if not by_phrase and (intent.rule is not None or intent.verb not in rule.verbs):
-                continue
             if with_named_tool and not rule.with_:
                 continue
             if not by_phrase and _is_switched_the_other_way(rule, intent):
@@ -320,6 +319,22 @@ def _candidates(
                     yield rule, target, item if item is not None else tool_for(rule, world, state)
                 elif item is None or item == intent.tool:
                     yield rule, target, None  # a rule that needs no tool does not mind one
+
+
+def _rules_for(world: World, intent: Intent) -> tuple[Rule, ...]:
+    """The rule whose phrase was said; else those with the verb."""
+    if intent.rule is None:
+        return _rules_by_verb(world).get(intent.verb, ())
+    return tuple(rule for rule in all_rules(world) if rule.id == intent.rule)
+
+
+@per_world
+def _rules_by_verb(world: World) -> dict[str, tuple[Rule, ...]]:
+    found: dict[str, list[Rule]] = {}
+    for rule in all_rules(world):
+        for verb in dict.fromkeys(rule.verbs):
+            found.setdefault(verb, []).append(rule)
+    return {verb: tuple(rules) for verb, rules in found.items()}
 
 
 _STARTING = frozenset({"light", "play", "wind", "ring", "sing"})

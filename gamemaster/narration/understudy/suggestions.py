@@ -13,8 +13,9 @@ from gamemaster.rules.dice import draw
 from gamemaster.rules.reach import items_here, route
 from gamemaster.rules.state import StoryState
 from gamemaster.rules.threads import open_threads
+from worlds.per_world import per_world
 from worlds.rules import all_rules
-from worlds.schema import World
+from worlds.schema import Rule, World
 
 MOST = 3
 MOST_OF_A_KIND = 2  # that begin with the same verb
@@ -89,13 +90,21 @@ def _food(world: World, state: StoryState, need: str) -> list[str]:
     near = [*state.carried_items(), *items_here(world, state)]
     return [
         f"{verb.capitalize()} {with_article(world.items[thing].name)}"
-        for rule in all_rules(world)
-        if rule.effects.need.get(need, 0) < 0 and holds(rule.when, world, state)
-        for verb in ("eat", "drink")
-        if verb in rule.verbs
+        for verb, rule in _easing_rules(world).get(need, ())
+        if holds(rule.when, world, state)
         for thing in near
         if thing in rule.on and world.items[thing].owner is None
     ]
+
+
+@per_world
+def _easing_rules(world: World) -> dict[str, list[tuple[str, Rule]]]:
+    """The rules that lower a need by eating or drinking, with their verb."""
+    found: dict[str, list[tuple[str, Rule]]] = {}
+    for rule in all_rules(world):
+        for need in (need for need, change in rule.effects.need.items() if change < 0):
+            found.setdefault(need, []).extend((verb, rule) for verb in ("eat", "drink") if verb in rule.verbs)
+    return found
 
 
 def _onward(world: World, state: StoryState) -> list[str]:

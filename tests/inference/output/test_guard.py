@@ -110,11 +110,17 @@ def test_what_never_ends_is_ended() -> None:
 
 @given(
     st.text(max_size=300)
-    | st.lists(st.sampled_from(["so ", "it is. ", "\n", "!!!!", "\ufffd"])).map("".join),
+    | st.lists(
+        st.sampled_from(
+            ["so ", "it is. ", "\n", "!!!!", "\ufffd", "a" * 30, "Schnee" * 9, "1 . 2 - " * 30, "снег" * 25]
+        )
+    ).map("".join),
     st.data(),
 )
 def test_no_chunking_changes_what_is_found(text: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(text)))
-    guard = Guard()
+    guard, by_letters = Guard(), Guard()
     guard.feed(text[:cut])
-    assert guard.feed(text[cut:]) == Guard().feed(text)
+    for letter in text:
+        by_letters.feed(letter)
+    assert guard.feed(text[cut:]) == by_letters.feed("") == Guard().feed(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.names.pronouns import pronoun, without_threats
 from gamemaster.language.understanding import understand
 from tests.worldkit import begin, sample
@@ -32,3 +32,15 @@ def test_it_is_a_threat_only_where_one_is_faced() -> None:
 def test_it_is_nothing_older_than_what_was_named_and_is_not_there() -> None:
     intents = understand(sample(), scene(it="box"), "take the xylophone and open it").intents
     assert all("box" not in intent.objects for intent in intents)
+
+
+def test_words_name_something_else_after_a_walk_and_with_something_else_in_mind() -> None:
+    scope = scope_of(sample(), begin())
+    way = scope.ways[0].to
+    words = sample().locations[way].name.casefold().split()
+    assert resolve(scope, words) is resolve(scope, words), "looked up once"
+    before = resolve(scope, words)
+    scope.walk_to(way)
+    after = resolve(scope, words)
+    assert before is not None and before.way is not None
+    assert after is None or after.way is None, "nobody walks to where they are"
