@@ -39,7 +39,8 @@ def test_words_name_something_else_after_a_walk_and_with_something_else_in_mind(
     way = scope.ways[0].to
     words = sample().locations[way].name.casefold().split()
     here = resolve(scope, words)
-    assert here is not None and resolve(scope, words) is here, "looked up once"
+    assert here is not None
+    assert resolve(scope, words) is here, "looked up once"
     scope.focus = {**scope.focus, "it": here.thing}
     assert resolve(scope, words) is not here
     here = resolve(scope, words)
