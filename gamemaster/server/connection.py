@@ -115,7 +115,9 @@ class Connections:
         if origin is None or origin in self.desk.origins:
             return True
         try:
-            return urlsplit(origin).netloc.lower() == socket.headers.get("host", "").lower()
+            page = urlsplit(origin)
+            is_ours = page.netloc.lower() == socket.headers.get("host", "").lower()
+            return is_ours and page.scheme in ("http", "https")
         except ValueError:  # no origin that a browser would send
             return False
 

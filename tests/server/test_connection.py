@@ -108,6 +108,7 @@ async def test_a_client_is_served_from_handshake_to_farewell() -> None:
         ("https://game.example", True),
         ("https://allowed.example", True),
         ("https://elsewhere.example", False),
+        ("javascript://game.example", False),
     ],
 )
 async def test_only_pages_of_ours_open_a_socket(origin: str | None, welcome: bool) -> None:

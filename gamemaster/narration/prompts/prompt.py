@@ -71,7 +71,7 @@ class Segment:
     turn: int = 0
 
     @cached_property
-    def packed(self) -> array[int]:
+    def numbers(self) -> array[int]:
         """The ids as numbers of four bytes, which a head of thousands is only made into once."""
         return array("I", self.ids)
 
@@ -369,10 +369,10 @@ def parts_of(prompt: Prompt, number: int) -> list[PromptPart]:
     own: list[PromptPart] = []
     for segment in prompt.segments:
         if segment.turn == number:
-            own.append(_part(segment.name, segment.packed))
+            own.append(_part(segment.name, segment.numbers))
         else:
             zone = "before" if segment.zone is Zone.TRANSCRIPT else segment.zone.value
-            before[zone].extend(segment.packed)
+            before[zone].extend(segment.numbers)
     return [*(_part(name, ids) for name, ids in before.items()), *own]
 
 
