@@ -486,6 +486,9 @@ class Topic(Part):
     names: Words  # what the player may call it; the first is how it is offered
     when: Condition | None = None  # known to the character, or spoken of, only then
     lines: Lines  # the first that holds and was not yet said is spoken
+    else_: Lines = Field(
+        (), alias="else"
+    )  # spoken while `when` does not hold, instead of what they say to the unknown
     opens: bool = True  # offered to the player as a suggestion
 
 

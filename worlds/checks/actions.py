@@ -41,6 +41,10 @@ def check_idle_fields(subject: Subject) -> Iterator[WorldError]:
             yield warning(subject.place(*route, "verbs", key=True), message, "name a verb", kind="idle")
         if action.check is not None and action.check.opposed and isinstance(action, Rule):
             yield from _check_opposed(subject, route, action, action.check)
+    for route, topic in subject.of_type(schema.Topic):
+        if topic.else_ and topic.when is None:
+            message = f"{part_name(route)}: `else` is never said without `when`"
+            yield warning(subject.place(*route, "else", key=True), message, "add `when:`", kind="idle")
     for route, way in subject.of_type(schema.Exit):
         if way.blocked and way.when is None:
             message = f"{part_name(route)}: `blocked` is never told without `when`"

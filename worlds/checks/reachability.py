@@ -171,7 +171,7 @@ def _guards(route: Route, subject: Subject) -> list[frozenset[Atom]]:
         if part is None:
             continue
         when = getattr(part, "when", None)
-        if isinstance(when, Condition):
+        if isinstance(when, Condition) and route[length] != "else":  # what is said while it does not hold
             ways = _product(ways, needs_of(when, subject.world))
         if isinstance(part, schema.Exit) and part.visible is not None:
             ways = _product(ways, needs_of(part.visible, subject.world))

@@ -148,7 +148,7 @@ def _line(world: World, happening: Happening) -> str:
         who = name_of(world, who)
     what = happening.what or ""
     if happening.kind == "said":
-        what = what.rpartition(".")[2]
+        what = what.partition(".")[2].removesuffix(".else")
         pattern = _UNASKED.get(what, pattern)
     if target := happening.detail.get("target"):
         what = f"{what}: {target}"

@@ -37,7 +37,9 @@ def topic_lists(draft: Draft, people: tuple[str, ...], words: str) -> dict[str, 
 
 def _lists(draft: Draft, who: str, named: dict[str, int]) -> TopicLists:
     topics = draft.world.characters[who].topics
-    spoken_of = [name for name, topic in topics.items() if draft.holds(topic.when, f"{who}.{name}")]
+    spoken_of = [
+        name for name, topic in topics.items() if topic.else_ or draft.holds(topic.when, f"{who}.{name}")
+    ]
     new = [name for name in spoken_of if not _is_told(draft, who, topics[name])]
     leading = (name for name in new if _leads_on(draft, who, topics[name]))
     opening = (name for name in new if topics[name].opens)

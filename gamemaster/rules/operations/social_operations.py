@@ -68,7 +68,8 @@ def discuss(draft: Draft, op: ops.Discuss) -> None:
     topic = person.topics.get(op.topic)
     draft.state.focus[MATTER] = topic.names[0] if topic is not None else op.topic
     if topic is None or not draft.holds(topic.when, f"{op.who}.{op.topic}"):
-        if not _speak(draft, op.who, person.unknown, f"{op.who}.unknown"):
+        closed = topic is not None and _put_off(draft, op.who, topic)
+        if not closed and not _speak(draft, op.who, person.unknown, f"{op.who}.unknown"):
             draft.happen("unknown_topic", who=op.who, what=op.topic)
         return
     key = f"{op.who}.{op.topic}"
@@ -77,6 +78,17 @@ def discuss(draft: Draft, op: ops.Discuss) -> None:
     else:
         fits_now = any(line_fits(draft, op.who, line, "") for line in topic.lines)
         draft.happen("said_again" if fits_now else "unwilling", who=op.who, what=op.topic)
+
+
+def _put_off(draft: Draft, who: str, topic: Topic) -> bool:
+    """What is said of a topic that they do not speak of yet; the last of it as often as it is asked."""
+    key = f"{who}.{topic.id}.else"
+    if _speak(draft, who, topic.else_, key):
+        return True
+    again = [
+        n for n, line in enumerate(topic.else_) if not line.once and line_fits(draft, who, line, f"{key}.{n}")
+    ]
+    return bool(again) and _speak(draft, who, topic.else_, key, again[-1])
 
 
 def answer(draft: Draft, op: ops.Answer) -> None:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
+from gamemaster.authoring.new_world import new_world
+from gamemaster.narration.understudy.answers.evidence import line_text
 from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.play.opening import begin
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.state import StoryState, new_story
 from tests.narration.understudy.conversations import CONVERSATIONS, INN, LIGHTHOUSE, LONG_NIGHT
 from tests.worldkit import world_at
+from worlds.loader import load_world
 from worlds.schema import NOWHERE, World
 
 UNTIL_THE_END = 10**7  # minutes
@@ -256,3 +261,22 @@ def test_whoever_sleeps_is_woken_by_being_spoken_to() -> None:
     one.say('"Forgive me, Ragnhild. Let me help you find another way."')
     assert "Ragnhild" in one.passage.splitlines()[0]
     assert not is_asleep(one.world, one.state, "ragnhild")
+
+
+def test_a_closed_topic_has_words_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "inn"
+    new_world(folder, "inn")
+    people = folder / "people.yaml"
+    people.write_text(people.read_text().replace("when: {unset: burnt} ", "when: {knows: pell_wants} "))
+    world = load_world(folder)
+    state = begin(world, 1)
+    told = []
+    for _ in range(2):
+        played = play(world, state, "ask marta about the guests")
+        state = played.after
+        told.append(" ".join(span.text for span in played.spans))
+    assert told == ["Guests? There are always guests."] * 2
+    assert "upstairs" not in state.facts
+    assert line_text(world, "marta.guests.else.0") == ("Marta", told[0])
+    state.facts["pell_wants"] = state.turn
+    assert "upper room" in play(world, state, "ask marta about the guests").spans[0].text

@@ -228,7 +228,9 @@ def line_called(world: World, key: str) -> tuple[str, Line] | None:
         "unknown": person.unknown,
         "remarks": person.remarks,
     }
-    lines = person.topics[part].lines if part in person.topics else parts.get(part, ())
+    topic = person.topics.get(part.removesuffix(".else"))
+    written = (topic.else_ if part.endswith(".else") else topic.lines) if topic is not None else None
+    lines = written if written is not None else parts.get(part, ())
     return (who, lines[int(number)]) if int(number) < len(lines) else None
 
 

@@ -427,8 +427,10 @@ def _written_line(draft: Draft, asked: Asked) -> Operation | None:
     if found and not _answers(person, asked.topic or "", "where"):
         return _as_answer(asked, ("sight", found))
     topic = person.topics.get(asked.topic or "")
-    if topic is None or not draft.holds(topic.when, f"{asked.who}.{topic.id}"):
+    if topic is None:
         return None
+    if not draft.holds(topic.when, f"{asked.who}.{topic.id}"):
+        return Discuss(who=asked.who, topic=topic.id) if topic.else_ else None
     key = f"{asked.who}.{topic.id}"
     if (of_many := _is_of_many(asked, topic)) is not None:
         free = [
