@@ -54,6 +54,8 @@ _PARTS = frozenset(
 _MEASURES = frozenset({"piece", "bit", "pair", "bunch", "lot"})
 _BEFORE = frozenset({"up", "down", "out", "off", "on", "at"})
 _SEEKING = frozenset({("look", "for"), ("search", "for"), ("hunt", "for"), ("look", "in"), ("look", "into")})
+_TURNING_TO = frozenset((verb, word) for verb in ("talk", "speak", "chat") for word in ("to", "with"))
+_ASKED_AFTER = frozenset({"about", "if", "whether", "for"})
 _MOST_WORDS = 5
 
 
@@ -123,6 +125,11 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
     while start and given[start - 1] in DETERMINERS:
         start -= 1
     introduced = start < at
+    after = given[at + len(phrase) : at + len(phrase) + 1]
+    if tuple(given[max(0, start - 2) : start]) in _TURNING_TO and after in ([], [","], ["."], ["about"]):
+        return True  # "talk to the chaplain", "speak with Henry"
+    if given[:start] == ["ask"] and after and after[0] in QUESTION_WORDS | _ASKED_AFTER:
+        return True
     if introduced and start and given[start - 1] in ("with", "using", "ask"):
         return True  # "cut the pipe with my chainsaw", "ask the captain about the bell"
     while start and (given[start - 1] in _BEFORE or given[start - 1] in ADVERBS):

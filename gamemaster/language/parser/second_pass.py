@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gamemaster.language.clauses.cutting import Stretch
 from gamemaster.language.clauses.durations import length_named
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
@@ -18,8 +19,9 @@ from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, Pars
 from gamemaster.language.parser.sentence_reader import read_sentence
 from gamemaster.language.plain_orders import called_to, is_ordered
 from gamemaster.language.portions import part_meant
-from gamemaster.language.reading import IDLE, Clarify, Reading
+from gamemaster.language.reading import IDLE, Clarify, Reading, Role
 from gamemaster.language.talk.addressee import last_partner
+from gamemaster.language.talk.passing_words import said_amid_talk
 from gamemaster.language.talk.speech_acts import ask, is_question
 from gamemaster.language.tidying import tidy
 from gamemaster.language.wording.stock_lines import name_of
@@ -58,6 +60,7 @@ def reading_of(parse: ParseState) -> Reading:
     take_nothing(parse)
     _leave_what_is_to_be_kept(parse)
     parse.intents = [_only_kept_still(intent) for intent in _kept_awake(parse)]
+    _tell_whom_one_talks_with(parse)
     problem, kept = parse.problem, tidy(parse.scope, parse.intents)
     if problem is not None and _is_idle_talk(parse, problem):
         problem = None
@@ -75,6 +78,50 @@ def reading_of(parse: ParseState) -> Reading:
         failed=parse.failed if problem is not None else "",
     )
     return asked_back(parse.scope, found, tuple(parse.sure[at] for at in kept))
+
+
+_TELLING: frozenset[Role] = frozenset({"act", "background", "thought", "negation", "question", "speech"})
+_LEFT_UNDONE = re.compile(
+    r"(?:(?:i|we) )?(?:do|will|would|shall|let|without|stop|leave|am|are)\b|not (?:the|a|an|that|this|my)\b"
+)
+
+
+def _tell_whom_one_talks_with(parse: ParseState) -> None:
+    """Words of which nothing came, amid a talk: whoever is talked with hears them. "Just me.", "My wife left"."""
+    unread = parse.problem is not None and parse.problem.reason in ("not_understood", "no_such_thing")
+    roles = {one.role for one in parse.clauses}
+    told = parse.problem is None and roles <= {"background", "negation"}
+    if (
+        parse.intents
+        or parse.quoted
+        or parse.gesture
+        or not roles
+        or not roles <= _TELLING
+        or not (unread or told)
+    ):
+        return
+    sentences = [one.text.split() for one in parse.clauses]
+    asked = any(one.role == "question" for one in parse.clauses)
+    if any(_is_narrated(parse, one.role, words) for one, words in zip(parse.clauses, sentences, strict=True)):
+        return
+    words = [word for one in sentences for word in (*one, ";")][:-1]
+    who = said_amid_talk(parse.scope, words, asked)
+    if who is None:
+        return
+    parse.clauses = [replace(one, role="speech") for one in parse.clauses]
+    parse.problem = None
+    parse.add([ask(parse.scope, who, words, "ask" if asked else "tell")], words)
+
+
+def _is_narrated(parse: ParseState, role: Role, words: list[str]) -> bool:
+    """Whether words tell what is felt or left undone, and are for nobody's ears: "my heart pounds", "don't go"."""
+    if role == "negation":
+        return _LEFT_UNDONE.match(" ".join(words)) is not None or (
+            words[0] == "never" and bool(parse.scope.nouns.verbs.at_start(words[1:])[0])
+        )
+    return role == "background" and (
+        words[0] in ("then", "when", "while", "as") or not BODY.isdisjoint(words[:3])
+    )
 
 
 def _name_the_part(parse: ParseState) -> None:

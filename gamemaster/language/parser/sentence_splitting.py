@@ -16,7 +16,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.verb_index import without_adverbs_inside
 from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
 from gamemaster.language.plain_orders import without_hail
-from gamemaster.language.tables.function_words import PREPOSITIONS
+from gamemaster.language.tables.function_words import GREETINGS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.elliptical import asked_of_hearers, in_full
@@ -89,7 +89,25 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     )
     apart = itertools.chain.from_iterable(with_each_matter(parse.scope, *one) for one in full)
     called = [(with_name_set_off(parse.scope, words, asked), asked) for words, asked in apart]
+    called = _with_introductions(called)
     return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in called))
+
+
+_YOU_TOO = (["you"], ["and", "you"], ["and", "yourself"], ["yourself"], ["and", "yours"])
+
+
+def _with_introductions(said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
+    """The sentences, "hi, my name is Sam" as two, and "you?" after a name as the question that it is."""
+    result: list[tuple[list[str], bool]] = []
+    for words, asked in said:
+        named = bool(result) and result[-1][0][:3] == ["my", "name", "is"]
+        if words[:1] and words[0] in GREETINGS and words[1:5] == [",", "my", "name", "is"]:
+            result += [(words[:1], False), (words[2:], asked)]
+        elif named and asked and words in _YOU_TOO:
+            result.append((["who", "are", "you"], True))
+        else:
+            result.append((words, asked))
+    return result
 
 
 def _is_somebody_away(parse: ParseState, name: list[str]) -> bool:

@@ -78,6 +78,8 @@ def correction_in(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         others = [one for one in here if one != other]
         is_partner = other == partner and length == len(ruled_out)
         return (others[0], before) if is_partner and len(others) == 1 else None
+    if partner in here and found.re is _NOT_THEM and ruled_out == ["you"]:
+        return partner, ["about", *meant]  # "not you, Jory", who is not here: it is asked about him
     if partner not in here or found.re is not _MEANT:
         return None
     named, length = leading_person(scope, meant[-1:], by_name=True)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.tables.feelings import FEELINGS
-from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
+from gamemaster.language.tables.verb_forms import is_third_person, plain_form
 
 _STATE_WORDS = FEELINGS | frozenset(
     "okay ok well hurt cold hungry thirsty sure serious busy ill sick awake ready".split()
@@ -58,6 +59,13 @@ def is_discourse(words: list[str]) -> bool:
     return _DISCOURSE.fullmatch(" ".join(word for word in words if word[0].isalnum())) is not None
 
 
+_HOW_IT_SEEMS = r"(?!in\b|at\b|for\b|to\b|up\b|down\b|around\b|out\b|away\b|back\b|over\b)\w+(?: to me)?"
+_SEEMING = re.compile(
+    r"(?:sounds|seems|looks|smells|tastes|feels) (?:like (?:you|he|she|it|they)\b.*"
+    rf"|(?:a bit |very |pretty |so |rather )?{_HOW_IT_SEEMS})|makes sense"
+)
+
+
 def in_full(words: list[str], asked: bool) -> list[str]:
     """A question without its auxiliary with it; anything else as it stands, without what trails after it.
 
@@ -66,6 +74,10 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     text = _KINDLY.sub(r"\1\2 you \3", _without_trail(" ".join(words)))
     if not asked and _OF_MYSELF.match(text):
         return ["i", *text.split()]  # "can't sleep"
+    if not asked and _SEEMING.fullmatch(text):
+        return ["that", *text.split()]  # "sounds lonely"
+    if asked and (subject := _subject_left_out(words)):
+        return [subject, *text.split()]  # "keeps to himself up there?"
     found = _LACKING.match(text)
     if found is None:
         return text.split() or words
@@ -86,6 +98,18 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     else:
         full = ["do", "you", *rest]
     return [*found["lead"].split(), *full]
+
+
+def _subject_left_out(words: list[str]) -> str:
+    """Of whom a question tells that begins with a verb of "he" or "she": whom it names later, else him."""
+    if len(words) < _LEAST_TOLD or not is_third_person(words[0]) or words[0] in AUXILIARIES:
+        return ""
+    if words[1] in QUESTION_WORDS | AUXILIARIES | {","} or "you" in words:
+        return ""  # "Otis, who are you?" calls him
+    return "she" if not {"she", "her", "herself"}.isdisjoint(words) else "he"
+
+
+_LEAST_TOLD = 3  # words: "guards outside?" names them
 
 
 # What one can say of oneself: "does anyone know" asks the hearers, "does anyone come here" asks about others.

@@ -5,6 +5,8 @@ They are said to whoever is talked with, or to the only one who could hear them.
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.names.english_words import is_common
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.spelling import vocabulary_of
@@ -41,6 +43,32 @@ def said_in_passing(scope: Scope, words: list[str]) -> str | None:
     if not (DETERMINERS | PREPOSITIONS | {"it", "them", "him", "her", "me"}).isdisjoint(words[1:]):
         return None  # "wamble the lantern": a deed that nobody knows
     return listener_in_passing(scope)
+
+
+def said_amid_talk(scope: Scope, words: list[str], asked: bool) -> str | None:
+    """Whoever was spoken with a moment ago, to whom words are said that nothing else was made of: "Just me."
+
+    A question is put to them whatever its form is. What may be a deed that nobody knows is said to nobody.
+    """
+    partner, said = last_partner(scope.state), [word for word in words if word[0].isalnum()]
+    here = partner in hearers(scope.world, scope.state) and not is_animal(scope.world, str(partner))
+    if not here or not said or is_only_filler(said):
+        return None
+    knows = vocabulary_of(scope.world).is_a_word
+    if not all(not word.isalpha() or knows(word) or is_common(word) for word in said):
+        return None  # "snorb the wicket"
+    return partner if asked or not _may_be_a_deed(scope, said) else None
+
+
+def _may_be_a_deed(scope: Scope, words: list[str]) -> bool:
+    """Whether words begin with a verb that is known, or with one that is not and has a thing of this place after it."""
+    order = without_lead(words)
+    if not order or scope.nouns.verbs.at_start(order)[0]:
+        return True
+    if words[0] in DETERMINERS | PREPOSITIONS:
+        return False
+    thing = resolve(scope, order[1:]) if order[1:2] and order[1] in DETERMINERS else None
+    return thing is not None and bool(scope.reach(thing.thing))
 
 
 def is_for_ears(scope: Scope, words: list[str]) -> bool:

@@ -6,8 +6,10 @@ import pytest
 
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
-from tests.narration.understudy.conversations import LONG_NIGHT
+from tests.narration.understudy.conversations import LIGHTHOUSE, LONG_NIGHT
 from tests.worldkit import world_at
+
+BRANNIGAN = "tests/worlds_modern/brannigan"
 
 
 def _with(place: str, *who: str) -> StoryState:
@@ -73,3 +75,75 @@ def test_questions_that_are_joined_are_answered_in_order() -> None:
         intent.topic for intent in play(world_at(LONG_NIGHT), _with("shore", "ivar"), words).outcome.intents
     ]
     assert topics == ["doing", "ulf", "knocking"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Just me.",
+        "Just me. Can't sleep.",
+        "Never better",
+        "Thirty years of this and no thanks",
+        "Nobody important",
+        "Depends who's asking",
+        "On my mother's grave",
+        "My wife left me",
+        "A drink would be nice",
+        "sounds lonely",
+        "Cold out there tonight",
+    ],
+)
+def test_what_orders_nothing_is_said_to_whoever_one_talks_with(words: str) -> None:
+    world = world_at(BRANNIGAN)
+    state = play(world, new_story(world, seed=1), "Hello, Otis").after
+    played = play(world, state, words)
+    assert {change.who for change in played.outcome.changes if change.op in ("discuss", "answer")} == {"otis"}
+    assert not [span for span in played.spans if span.kind == "aside"]
+
+
+@pytest.mark.parametrize("words", ["snorb the wicket", "don't move", "my head hurts", "never open that door"])
+def test_amid_a_talk_what_is_left_felt_or_no_english_is_said_to_nobody(words: str) -> None:
+    world = world_at(BRANNIGAN)
+    state = play(world, new_story(world, seed=1), "Hello, Otis").after
+    played = play(world, state, words)
+    assert not [change for change in played.outcome.changes if change.op in ("discuss", "answer")]
+
+
+def test_a_question_that_was_not_followed_is_put_to_whoever_one_talks_with() -> None:
+    world = world_at(LIGHTHOUSE)
+    state = new_story(world, seed=1)
+    state.place = state.characters["tallack"].place = "kitchen"
+    state = play(world, state, "Hello, Mr Tallack").after
+    played = play(world, state, "Sits up in the hard chair till three, eh?")
+    heard = {change.who for change in played.outcome.changes if change.op in ("discuss", "answer")}
+    assert heard == {"tallack"}
+
+
+@pytest.mark.parametrize(
+    "words", ["hi, I'm Sam. you?", "hi, I'm Sam. What's your name?", "I'm Sam. And you?"]
+)
+def test_who_says_their_name_and_asks_for_one_gets_it(words: str) -> None:
+    world = world_at(BRANNIGAN)
+    played = play(world, new_story(world, seed=1), words)
+    assert any("Otis" in span.text for span in played.spans if span.speaker == "otis")
+    assert not [span for span in played.spans if span.kind == "notice"]
+
+
+def test_not_you_but_somebody_who_is_not_here_is_asked_about_them() -> None:
+    state = _with("hall", "ragnhild")
+    assert _talks_of(state, "Ragnhild, who are you?", "not you, Ulf") == [("ragnhild", "ulf")]
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("talk to the chaplain", "chaplain"),
+        ("speak with Henry", "Henry"),
+        ("ask the priest about the bell", "priest"),
+    ],
+)
+def test_whom_nobody_knows_is_not_here(words: str, named: str) -> None:
+    world = world_at(BRANNIGAN)
+    [told] = [span.text for span in play(world, new_story(world, seed=1), words).spans]
+    assert named in told
+    assert "cannot tell" not in told
