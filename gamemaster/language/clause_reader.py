@@ -9,7 +9,7 @@ from gamemaster.language.movement import errand, read_heading
 from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
 from gamemaster.language.names.named_things import named_thing
 from gamemaster.language.names.normalization import SPEECH, stem
-from gamemaster.language.names.noun_index import Scope, direction_of, way_in_direction
+from gamemaster.language.names.noun_index import Scope, direction_of, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import (
     Unclear,
     is_worn,
@@ -61,6 +61,8 @@ _STATING = frozenset(
     "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
 )
 
+_BEYOND = frozenset({"through", "down", "up", "out", "across", "over", "into"})
+_CALLED = 90  # fit of a name from which on it is one
 _DONE_TO = 3  # words of "ruffle his hair"
 _SET_PHRASE = 2  # words that a verb may have and be no set phrase: "go in"
 _ONLY = frozenset({"just", "only", "instead"})
@@ -210,6 +212,10 @@ class ClauseReader:
                 break
         who = who or named or self._meant_by_pronoun(outside)
         cried = _CRYING.intersection(outside) if force_of(speech) != "threaten" else set()
+        if who is None and (told := self._told_to_a_thing(outside)):
+            return Intent(verb="express", role="speech", topic=told)
+        if who is None and cried and not _BEYOND.isdisjoint(outside):
+            return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # "call through the door"
         if who is None and cried and not (self.scope.people and cried == {"call"}):
             return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
         if who is None and not self.scope.people and not _SAYING.isdisjoint(outside):
@@ -224,6 +230,18 @@ class ClauseReader:
         heard = self.speech_to(who or listener(self.scope, speech, spoken_of(self.scope, speech)), speech)
         asks = heard.verb == "tell" and "?" in speech
         return heard.model_copy(update={"verb": "ask"}) if asks else heard
+
+    def _told_to_a_thing(self, outside: list[str]) -> str:
+        """That it was said to a thing, which answers nobody: "whisper it to the kettle"; empty where none is named."""
+        at = outside.index("to") if "to" in outside[1:] else 0
+        named = outside[at + 1 :]
+        found = resolve(self.scope, named) if at and len(named) > 1 else None
+        if found is None or found.fit < _CALLED or not self.scope.reach(found.thing):
+            return ""
+        if self.scope.nouns.kinds[found.thing] not in ("item", "feature"):
+            return ""  # "say to the hall" means whoever is in it
+        how = [word for word in outside[:at] if word != "i"]
+        return " ".join([*how[:1], "it", *how[1:], *outside[at:]])[:120] if how else ""
 
     def _meant_by_pronoun(self, words: list[str]) -> str | None:
         """Whoever "tell him" means although they are not here: nobody else is told it."""

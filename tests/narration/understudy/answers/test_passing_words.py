@@ -147,3 +147,20 @@ def test_whom_nobody_knows_is_not_here(words: str, named: str) -> None:
     [told] = [span.text for span in play(world, new_story(world, seed=1), words).spans]
     assert named in told
     assert "cannot tell" not in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        'whisper to the kettle "keep my secret"',
+        "I whisper to the stove: keep my secret",
+        'call through the door "anybody there?"',
+    ],
+)
+def test_what_is_said_to_a_thing_or_through_a_door_is_for_nobody_in_the_room(words: str) -> None:
+    world = world_at(LIGHTHOUSE)
+    state = new_story(world, seed=1)
+    state.place = state.characters["tallack"].place = "kitchen"
+    state = play(world, state, "Hello, Mr Tallack").after
+    changes = play(world, state, words).outcome.changes
+    assert not [one for one in changes if one.op in ("discuss", "answer", "attempt", "greet")]
