@@ -101,8 +101,8 @@ def test_what_orders_nothing_is_said_to_whoever_one_talks_with(words: str) -> No
     assert not [span for span in played.spans if span.kind == "aside"]
 
 
-@pytest.mark.parametrize("words", ["snorb the wicket", "don't move", "my head hurts", "never open that door"])
-def test_amid_a_talk_what_is_left_felt_or_no_english_is_said_to_nobody(words: str) -> None:
+@pytest.mark.parametrize("words", ["snorb the wicket", "don't move", "never open that door"])
+def test_amid_a_talk_what_is_left_or_no_english_is_said_to_nobody(words: str) -> None:
     world = world_at(BRANNIGAN)
     state = play(world, new_story(world, seed=1), "Hello, Otis").after
     played = play(world, state, words)
