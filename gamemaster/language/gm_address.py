@@ -64,7 +64,7 @@ _RECALLING = (("remind", "me"), ("recap", "what"))
 _JOINING = frozenset({"and", "or", "but", "also", ",", "then"})
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
 _OWN_KINDS = frozenset(
-    """standing debts watched senses gains looks deeds threat what_if measure honesty signs
+    """standing debts watched senses gains looks deeds threat what_if measure honesty signs time
     cover""".split()
 )
 _FEW = 3  # words that are said to somebody by a name without a comma: "thanks gm"

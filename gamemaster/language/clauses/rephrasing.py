@@ -133,11 +133,18 @@ _SHARED_OUT = re.compile(
 
 
 def _as_a_look(words: list[str]) -> list[str]:
-    """ "Pick it up to look at it and put it back" as a look, which is all that comes of it."""
+    """ "Pick it up to look at it and put it back" as a look; "go and see what that noise was" as listening."""
+    if _NOISE_SOUGHT.fullmatch(" ".join(words)) is not None:
+        return ["listen"]
     found = _ONLY_HANDLED.fullmatch(" ".join(word for word in words if word != ","))
     return ["examine", *found["it"].split()] if found is not None else words
 
 
+_NOISE_SOUGHT = re.compile(
+    r"(?:i |we )?(?:(?:go|went|try|want) )?(?:and |to )?(?:see|check(?: out)?|find out|investigate|look into|see about)"
+    r" (?:what |who |where )?(?:(?:is|was|made|makes) )?(?:that|this|the) (?:\w+ )?(?:noise|sound|racket|knocking)"
+    r"(?: (?:is|was|comes|came|is coming|was coming))?(?: from)?"
+)
 _ONLY_HANDLED = re.compile(
     r"(?:i )?(?:pick up|take up|lift up|lift|take|pick) (?P<it>.+?)(?: up)? (?:to|and) "
     r"(?:look at|examine|inspect|study|weigh|feel|have a look at|take a look at) (?:it|them)(?: closely| over)? "

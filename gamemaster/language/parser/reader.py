@@ -65,7 +65,12 @@ from gamemaster.language.reading import Clause, Role
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.addressee import can_answer
 from gamemaster.language.talk.bewilderment import undoes_first, wants_it_back, without_oath
-from gamemaster.language.talk.corrections import without_meaning, without_the_other
+from gamemaster.language.talk.corrections import (
+    thing_meant,
+    without_meaning,
+    without_startle,
+    without_the_other,
+)
 from gamemaster.language.talk.refusals import accepted_echoes, refused_echoes
 from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.language.talk.together import walk_together
@@ -101,6 +106,7 @@ def read_piece(
         if at + 1 < len(told) and not parse.intents and _is_startled(words) and is_question(told[at + 1][0]):
             parse.note_words(words, "thought")  # "wait what. where am I": what is asked comes after it
             continue
+        words = without_startle(parse.scope, words)
         if not gesture and read_bewilderment(parse, words):
             continue
         if at and _goes_on_asking(parse, told[at - 1], words):
@@ -166,6 +172,7 @@ def read_piece(
             words = words if asked else without_what_is_excluded(parse.scope, words)
             if words and not called_on and read_correction(parse, words, asked):
                 continue
+            words = thing_meant(parse.scope, words) if words and not asked and not called_on else words
             if words and read_question_of_name(parse, words):
                 continue
             if words and not called_on and read_called_sir(parse, words):

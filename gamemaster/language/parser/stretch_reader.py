@@ -23,6 +23,7 @@ from gamemaster.language.parser.sentence_reader import read_joined_questions, re
 from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import IDLE, HeldBack
 from gamemaster.language.tables.function_words import QUESTION_WORDS
+from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_exclamation
 from gamemaster.language.talk.elliptical import is_discourse
@@ -36,9 +37,11 @@ from worlds.verbs import META, PERCEIVE
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
 _KEPT_UP = frozenset("hide listen sit look examine sneak".split())
 _WATCHING = frozenset({"watch", "observe", "guard"})
+_WALKED = frozenset({"leave", "go", "come", "return", "move"})  # what nobody does within a few breaths
 _UNTIL = frozenset({"until", "till", "til", "for"})
 # The roles that a clause may have been given which says what the player will not do.
 _FORSWORN = frozenset({"act", "speech", "background", "thought", "negation"})
+_UNTIL_THEY_WALK = 30  # minutes at most of waiting for somebody to come or go
 _UNTIL_THEY_MOVE = 3  # minutes at most of waiting for what somebody here does: "until his back is turned"
 _IF_I_DID = frozenset({("if", "i", "did"), ("if", "i", "have"), ("if", "we", "did"), ("if", "so")})
 _WAY_ASKED = re.compile(
@@ -136,6 +139,7 @@ def _is_held_back(parse: ParseState, stretch: Stretch) -> bool:
     if _is_vowed(parse, stretch):
         return True
     parse.note(replace(stretch, role="thought", gate=()))
+    parse.mention(["", *stretch.words])  # "… take the key, otherwise ask him for it"
     if stretch.either:
         return True
     parse.held_back = parse.held_back or HeldBack(
@@ -278,8 +282,13 @@ def _measure(parse: ParseState, words: list[str]) -> None:
         return
     last = parse.intents[-1]
     if last.verb in RESTS:
-        soon = duration.event and leading_person(parse.scope, words[1:])[0] in parse.scope.people
-        minutes = min(duration.minutes, _UNTIL_THEY_MOVE) if soon else duration.minutes
+        named = leading_person(parse.scope, words[1:])[0]
+        soon = duration.event and named in parse.scope.people
+        soon = soon and not any(plain_form(word, _WALKED) in _WALKED for word in words)
+        theirs = (
+            _UNTIL_THEY_MOVE if soon else _UNTIL_THEY_WALK if named and duration.event else duration.minutes
+        )
+        minutes = min(duration.minutes, theirs)
         parse.intents[-1] = last.model_copy(update={"minutes": minutes})
     elif last.verb in _KEPT_UP and not (duration.event and _is_gaze(last)):
         parse.add([Intent(verb="wait", minutes=duration.minutes)], words)

@@ -35,6 +35,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("self", r"""
         (?:who|what) am i(?: supposed to be| meant to be)?(?: in (?:this|the) \w+)?<here>|
             what (?:is|was) my (?:name|trade|job)<here>|
+            how do <i> look<here>|
             (?:who|what) did i (?:say|tell \w+) (?:that )?(?:i was|my name (?:is|was))|
             what (?:do|did) (?:they|people|i) call (?:me|myself)<here>|what (?:do|am) i (?:look like|wearing)
         what are my skills|what am i good at|what do i remember (?:of|about) myself
@@ -51,6 +52,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:is there|have <i> (?:got )?|do <i> (?:still )?have) ?(?:still |any |enough |much |more )*
             time(?: left)?<here>(?: (?:to|for) .+)?
         (?:how much|any) time (?:left|to go)<here>
+        how (?:much time|long) (?:has|did) (?:passed|gone by|elapsed|it (?:been|take))<here>
         when (?:is|does|will) (?:the )?(?:dawn|sun|sunrise|sunset|night|morning|tide|dusk|it get dark|
             it be)\b.*
     """),
@@ -242,6 +244,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
             |in (?:this|the) (?:story|game|place|world)|(?:in|on|at) this \w+))*
         what (?:am|are|was|were|did|have) <i> (?:still )?(?:miss|missing|missed|overlook|overlooking|overlooked|forget|
             forgetting|forgotten)<here>(?: (?:in|at|on|about) .+)?
+        (?:did|have|am) <i> (?:miss|missed|missing|overlook|overlooked|overlooking)(?: anything| something)?
+            (?: else)?<here>
+        what (?:have|did) (?:not <i>|<i> not) (?:look|looked|search|searched|examine|examined|check|checked|tried|try)
+            (?: at| into)?<here>
         (?:is there )?(?:anything|something|what)(?: else)?(?: that)? i (?:have |might have |may have )?(?:missed|
             overlooked|forgot|forgotten)<here>(?: (?:in|at|on|about) .+)?
         what (?:now|next)|now what|what (?:is|are) (?:my|our|the) (?:situation|position|predicament|options?|
@@ -275,6 +281,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("ways", r"""
         (?:where|which way) (?:can|could|should|do|might|would) <i> (?:go|leave|get out|head)\b.*
+        how many (?:exits?|ways?|doors?)(?: out)?(?: are| is)?(?: there)?<here>
         (?:what|which|where)(?: \w+)? (?:are|is|lead|leads|go|goes) (?:the |my )?(?:exits?|ways?|doors?|
             paths?|roads?|out|outside)\b.*
         which (?:doors?|ways?|paths?|roads?|exits?)\b(?! (?:did|has|had|was) (?!i\b|we\b)).*|
@@ -321,6 +328,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:is|are) (?:lying|lies) (?:about|around)(?: in)?<here>
         what (?:is|are|lies|have we got|is there|else is)(?: there)? (?:on|in|under|behind|inside|beneath|
             by|beside|next to|near) <x>
+        (?:is|are) there (?:any|some)(?:thing|one)?<here> (?:worth|useful|i can|for me|of use|good|valuable)\b.*
         what(?: else)? (?:is|are)(?: there)?<here>|what can i (?:take|use|eat|pick up|grab|get|wear)<here>|
             what things\b.*
         (?:what|which) (?:kinds? of |sorts? of )?<x> (?:is|are) (?:there|here|in (?:this|the) (?:room|place|house|

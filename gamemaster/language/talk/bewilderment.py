@@ -41,8 +41,8 @@ _BACK = re.compile(
 )
 _UNDOING = re.compile(r"\b(?:undo|rewind|redo|turn|turns|that|it|this|move|over)\b")
 _REGRET = re.compile(
-    r"(?:no )?(?:but )?i (?:did not|never) (?:want|mean|ask|say|tell you)"
-    r"(?: (?:that|this|it|for that|for this|any of (?:that|this))| to \w.*)"
+    r"(?:no |wait |oops |whoops |sorry )*(?:but )?(?:i )?(?:did not|never) (?:want|mean|ask|say|tell you)"
+    r"(?: (?:to(?: do)? |for )?(?:that|this|it|for that|for this|any of (?:that|this))| to \w.*)"
     r"|(?:that|this|it) (?:is|was) not what i (?:meant|wanted|said|asked)\b.*"
     r"|(?:that|it) was a mistake|i made a mistake|my mistake|oops|whoops"
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.talk.addressee import hearers, last_partner
@@ -42,6 +42,40 @@ def _order_meant(scope: Scope, words: list[str]) -> list[str]:
     return order if length and order[length : length + 1] and order[length] in _DONE_TO else words
 
 
+_NOT_THAT = re.compile(rf"{_BEFORE}(?:i (?:meant|mean) )?(?P<x>(?:the|that|this|my) [a-z' ]+)")
+
+
+def thing_meant(scope: Scope, words: list[str]) -> list[str]:
+    """What "no, the desk" and "I meant the brewhouse" come to: a look at the thing, the way to the place."""
+    found = _NOT_THAT.fullmatch(" ".join(words))
+    if found is None or words[0] in ("the", "that", "this", "my", "well", "wait"):
+        return words
+    named = resolve(scope, found["x"].split(), _PLACES_AND_THINGS)
+    if named is None or named.fit < _NAMED or not scope.near.get(named.thing):
+        return words
+    return [
+        *(("go", "to") if scope.nouns.kinds[named.thing] == "place" else ("examine",)),
+        *found["x"].split(),
+    ]
+
+
+_PLACES_AND_THINGS = frozenset({"place", "item", "feature"})
+_NAMED = 86  # fit of a name from which on it is one
+
+
+def without_startle(scope: Scope, words: list[str]) -> list[str]:
+    """An order without the "wait" that only calls a halt before it: "wait put it back" waits for nothing."""
+    order = words[1:]
+    if words[:1] != ["wait"] or not order or order[0] in _WAITED:
+        return words
+    return order if scope.nouns.verbs.at_start(order)[0] and len(order) > 1 else words
+
+
+_WAITED = (
+    PREPOSITIONS
+    | DETERMINERS
+    | {",", "and", "then", "here", "there", "until", "till", "til", "while", "what"}
+)
 _DONE_TO = DETERMINERS | {"it", "them", "him"}
 
 

@@ -179,7 +179,7 @@ _OF_ME = frozenset("i my mine myself we our".split())
 # "Anything flashing?", "has anything here been moved?", "is there anything strange about the snow?"
 _SIGNS = re.compile(
     rf"(?:is|are|was|were|has|have|had|does|do|did) (?:there )?(?:any|some)thing{PARTS['<here>']} (?:been |looks? )?"
-    r"(?!to\b|i\b|we\b|you\b|else\b|like\b|for\b|in\b|on\b|under\b|behind\b|inside\b|that\b|left\b|worth\b|useful\b)"
+    r"(?!to\b|i\b|we\b|you\b|else\b|like\b|for\b|here\b|in\b|on\b|under\b|behind\b|inside\b|that\b|left\b|worth\b|useful\b)"
     r"(?P<x>\w+(?: \w+){0,5})"
 )
 
@@ -542,7 +542,20 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
 
 # Kinds that nobody else could answer, whatever they are called who are away.
 _OF_ONESELF = frozenset(
-    {"self", "goal", "inventory", "health", "needs", "measure", "what_if", "sight", "duty", "deeds"}
+    {
+        "self",
+        "goal",
+        "inventory",
+        "health",
+        "needs",
+        "measure",
+        "what_if",
+        "sight",
+        "duty",
+        "deeds",
+        "time",
+        "weather",
+    }
 )
 _OF_MEMORY = frozenset("i we was were again".split())
 _LEAVE = frozenset({"may", "might", "shall"})

@@ -9,6 +9,12 @@ OF_A_MATTER = re.compile(
     r"(?:know|learn(?:ed|t)?|find out|found out|discover(?:ed)?|figured out|heard?|remember|recall) (?:about|of) "
     r"(?P<x>.+?)(?: (?:so far|yet|already|now|again|from before))*"
 )
+# "What do I know so far?"
+ALL_OF_IT = re.compile(
+    r"(?:and |so |but )*what(?: all| else)? (?:do|have|did) (?:i|we) (?:really |actually )?"
+    r"(?:know|learn(?:ed|t)?|find out|found out|heard|discover(?:ed)?|figured out)"
+    r"(?: (?:so far|already|now|yet|again|by now|for (?:sure|certain)))*"
+)
 WHOM_MET = re.compile(
     r"(?:and |so )*(?:who(?:m)?|which people|how many people)(?: all| else)? (?:do|have|did) (?:i|we) (?:already )?"
     r"(?:really )?(?:met|meet|know|seen|spoken (?:to|with)|talked (?:to|with))\b(?: .*)?"
@@ -80,6 +86,7 @@ def is_of_own_mind(words: list[str], *, talking: bool = False) -> bool:
     text = " ".join(word for word in words if word[0].isalnum())
     forms = (
         OF_A_MATTER,
+        ALL_OF_IT,
         WHOM_NOT_MET,
         WHOM_MET,
         SUSPECTS,

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from gamemaster.language.clauses.durations import duration_of
+from gamemaster.language.names.missing_things import missing_thing
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.names.noun_phrases import leading_person
@@ -71,7 +73,7 @@ _UNKNOWN = (
     "Nobody here fits that.",
     "Nothing of that kind",
 )
-_OVERLOOKED = ("miss", "overlook", "forg")  # "what am I missing?"
+_OVERLOOKED = ("miss", "overlook", "forg", "look", "search", "examin", "check")  # "what am I missing?"
 # Words of a question about what somebody does, which only what was heard of them answers.
 _OF_DOINGS = frozenset("up doing planning hiding after plotting thinking scheming".split())
 MOST_QUOTED = 240  # characters of what somebody said
@@ -385,7 +387,11 @@ def _time(asked: Asked) -> str:
         (hours for hours in range(1, 25) if in_hours(world.clock.night, (now // 60 + hours) % 24) != night),
         None,
     )
-    elapsed = set(asked.asked_words) >= _HOW_LONG_HERE
+    by_hour = not _UNTIL.isdisjoint(asked.asked_words) and _OF_LIGHT.isdisjoint(asked.asked_words)
+    ahead = duration_of(world, state, asked.asked_words) if by_hour else None
+    if ahead is not None and not ahead.event:
+        return f"It is {clock_in_words(now)}: {_length_of(ahead.minutes)} to go."
+    elapsed = set(asked.asked_words) >= _HOW_LONG_HERE or not _ELAPSED.isdisjoint(asked.asked_words)
     since = f"It has been {_length(state.minutes)} since you began. " if elapsed else ""
     light = "It is night" if night else "It is light"
     until = ""
@@ -393,6 +399,17 @@ def _time(asked: Asked) -> str:
         left = turn * 60 - now % 60
         until = f", and {'the night lasts' if night else 'night is'} {_length(left)}{' more' if night else ' off'}"
     return f"{since}It is {clock_in_words(now)} on day {day(world, state)}. {light}{until}."
+
+
+_UNTIL = frozenset({"until", "till", "til"})
+_OF_LIGHT = frozenset(
+    "dark darkness night nightfall dusk dawn light daylight day morning sunrise sunset".split()
+)
+_ELAPSED = frozenset({"passed", "gone", "elapsed"})
+
+
+def _length_of(minutes: int) -> str:
+    return f"{minutes} minutes" if minutes < 60 else f"about {hours_in_words(minutes)}"
 
 
 def _length(minutes: int) -> str:
@@ -428,6 +445,8 @@ def _self(asked: Asked) -> str:
 
 def _goal(asked: Asked) -> str:
     if any(word.startswith(_OVERLOOKED) for word in asked.asked_words):
+        if left := _still_to_look_at(asked):
+            return left
         return report(asked.world, asked.state, "hint", asked.suggestions)
     return orientation.bearings(asked.world, asked.state, asked.asked_words, asked.suggestions)
 
@@ -651,7 +670,27 @@ def _possible(asked: Asked) -> str:
         return told
     facts = _facts_about(asked)
     known = f"{facts[0]} " if facts and asked.thing is not None else ""
+    if not known and (seen := _seen_of_it(asked)):
+        return seen
     return f"{known}Nothing that you know of forbids it; how it goes, you find out by trying."
+
+
+def _seen_of_it(asked: Asked) -> str:
+    """What is seen of the thing that something might be done to, or that there is none: nobody is left to guess."""
+    world, state, words = asked.world, asked.state, asked.asked_words
+    at = max((n for n, word in enumerate(words) if word in ("the", "that", "this", "a", "an")), default=0)
+    named = " ".join(word for word in words[at + 1 :] if word not in _AROUND and word.isalnum()) if at else ""
+    if not named or len(named.split()) > _SHORT:
+        return ""
+    near = asked.thing in {*items_here(world, state), *(one.id for one in features(world, state))}
+    if near and (told := _plain_sight(asked)):
+        return f"{_first_sentences(told, 1)} Nothing that you know of forbids it: try it, and see."
+    if asked.thing is not None or state.visited.get(named):
+        return ""
+    missing = missing_thing(world, named, asked.question or asked.about)
+    if missing and not mention_of(world, state, missing):
+        return f"You see no {missing} here."
+    return ""
 
 
 def _sight(asked: Asked) -> str:

@@ -153,6 +153,8 @@ def senses(world: World, state: StoryState, words: list[str]) -> str:
         )
     ambience = wordings(world.locations[state.place].ambience, world, state)
     told = " ".join([*heard, *ambience[:1]][:2])
+    if "smell" in words and {"hear", "see", "sound"}.isdisjoint(words):
+        told = ""  # what is heard is no answer to it
     if (
         "smell" in words
         and (scent := mention_of(world, state, "smell", of_the_place=True))

@@ -44,7 +44,12 @@ def not_seen(world: World, state: StoryState, question: str) -> str:
     hint = _way_named(world, state, words_of(plain(question)))
     able = [who for who in hearers(world, state) if not is_animal(world, who)]
     ask = f"{join_names([world.characters[who].name for who in able[:2]], 'or')} might know." if able else ""
-    return " ".join(part for part in (f"You have not seen {name} yet.", hint, ask) if part)
+    return " ".join(
+        part for part in (f"You have not seen {_YOURS.sub('your', name)} yet.", hint, ask) if part
+    )
+
+
+_YOURS = re.compile(r"^(?:my|our)\b")
 
 
 def to_ask_the_way(world: World, state: StoryState, question: str) -> tuple[str, ...]:
@@ -148,4 +153,6 @@ def beyond(world: World, state: StoryState, words: list[str]) -> str:
     name = way.name or "that way"
     shut = "" if is_open(world, state, way) else ", and it is shut"
     seen = "" if way.to in state.visited else " You have not been there yet."
+    if name.casefold() == name_of(world, way.to).casefold():
+        return f"Into {name}{shut}, and what is beyond it you cannot tell from here.{seen}"
     return f"{name[:1].upper()}{name[1:]} leads to {name_of(world, way.to)}{shut}.{seen}"

@@ -106,6 +106,19 @@ NIGHT, CITY, SHIP, INN = (
         (CITY, ("ask otis about eddie",), "have i talked to everyone?", "You have met Otis"),
         (SHIP, (), "recap pls", "You have been at the Bunkroom"),
         (NIGHT, ("go to the yard", "go to the hall"), "what did she just say", "Guest-right"),
+        (CITY, (), "how long till midnight", "45 minutes to go"),
+        (NIGHT, (), "how long till dark", "night is"),
+        (CITY, (), "how much time has passed", "since you began"),
+        (CITY, (), "what do i know so far", "You have been at the Lobby"),
+        (CITY, (), "what haven't i looked at", "the fountain"),
+        (CITY, (), "did i miss anything here", "the fountain"),
+        (CITY, (), "is there anything here worth taking", "You could take the roll of film"),
+        (CITY, (), "how do i look", "A raincoat"),
+        (CITY, (), "wheres my gun", "You have not seen your gun yet"),
+        (CITY, (), "could i break the window", "You see no window here."),
+        (CITY, (), "could i climb into the fountain", "Cigarette ends"),
+        (CITY, (), "what does it smell like in here", "Nothing that stands out."),
+        (CITY, (), "how many exits", "the Stairwell (up)"),
     ],
 )
 def test_what_a_look_or_the_players_memory_tells_is_answered_by_the_game_master(
@@ -120,6 +133,9 @@ def test_what_a_look_or_the_players_memory_tells_is_answered_by_the_game_master(
     assert turn.ruling.minutes == 0
 
 
-def test_waiting_for_something_to_happen_is_no_wait_of_hours() -> None:
+@pytest.mark.parametrize(
+    "words", ["wait until something happens", "wait for otis to leave", "wait for gloria"]
+)
+def test_waiting_for_what_may_not_come_is_no_wait_of_hours(words: str) -> None:
     state = new_story(world_at(CITY), 7)
-    assert play(world_at(CITY), state, "wait until something happens").ruling.minutes <= 30
+    assert 0 < play(world_at(CITY), state, words).ruling.minutes <= 30
