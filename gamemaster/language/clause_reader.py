@@ -340,6 +340,9 @@ def _without_beneficiary(words: list[str]) -> list[str]:
     """ "Make a cup of tea" of "make a cup of tea for him and one for me"."""
     at = next((n for n in range(2, len(words) - 1) if words[n] == "for"), len(words))
     made = words[:1] in (["make"], ["brew"], ["cook"], ["fix"], ["pour"], ["prepare"])
+    if made and words[1:2] in (["him"], ["her"], ["them"], ["us"]) and words[2:3] and words[2] in DETERMINERS:
+        cut = words.index(",") if "," in words else len(words)
+        return [words[0], *words[2:cut]]  # "make him his tea, one spoon"
     return words[:at] if made and words[at + 1 : at + 2] and "minutes" not in words else words
 
 

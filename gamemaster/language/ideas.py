@@ -71,12 +71,34 @@ def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
         return made
     if head[0] in ("set", "sets") and (adjusted := _set_back(scope, words)):
         return adjusted
+    if (made := _made_with_the_verb(scope, head, first, parts, words)) is not None:
+        return made
     reader = _READERS.get(idea or "")
     if reader is not None and idea not in ("mark", "write"):  # "with a small cross" is what is marked
         _has_means(scope, parts)
     return reader(scope, first, parts, words) if reader is not None else None
 
 
+def _made_with_the_verb(
+    scope: Scope, head: list[str], first: list[str], parts: Parts, words: list[str]
+) -> Intent | None:
+    """What is there only once it is made: "dig a path", "cut my name in the post", "tie a knot in the rope"."""
+    if not first or first[0] not in ("a", "an", "my", "two", "three", "some", "another"):
+        return None
+    if plain_form(head[0], _DIGGING) in _DIGGING and first[0] != "my":
+        return Intent(verb="build", topic=second_person(_until(words, _PLACED))[:80])
+    where = _after(scope, parts, _INTO)
+    if plain_form(head[0], _CUTTING) in _CUTTING and where is not None and where not in scope.people:
+        named = _thing(scope, first)
+        return _mark(scope, first, parts, words) if named is None or not scope.reach(named) else None
+    knotted = plain_form(head[0], _TYING) in _TYING and stem(first[-1]) in _KNOTS
+    return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120]) if knotted else None
+
+
+_DIGGING = frozenset({"dig"})
+_CUTTING = frozenset({"cut", "burn"})
+_TYING = frozenset({"tie", "make"})
+_KNOTS = frozenset({"knot", "bow", "loop", "hitch"})
 _LAYING = frozenset("lay lays set sets leave leaves make makes plant plants draw draws".split())
 # What is laid and is no thing: signs that somebody may follow.
 _SIGNS = frozenset("trail track footprint footstep print spoor clue scent evidence".split())
@@ -224,6 +246,9 @@ def _mark(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Int
         return None
     if on is None:
         thing = _thing(scope, first)
+        surface = next((phrases[-1] for preposition, phrases in parts.segments if preposition == "on"), [])
+        if thing is None and surface and first[:1] in (["a"], ["an"], ["my"]):
+            raise Unclear("no_such_thing", said_as(surface))  # it is marked, and the mark is not missing
         if thing is None or thing in scope.world.characters:
             return None
         return Intent(verb="mark", objects=(thing,), tool=tool)

@@ -21,6 +21,7 @@ from gamemaster.language.names.named_things import before_preposition, named_thi
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import (
+    SURROUNDINGS,
     Unclear,
     leading_person,
     one_of,
@@ -67,6 +68,7 @@ _TOLD_OF = frozenset("he she they was were".split())  # whose deed is told, or w
 
 
 _TRYING = frozenset("try tries test tests".split())
+_FEELING = frozenset({"feel", "feels", "see", "sees"})
 _FELT = frozenset("edge weight balance point heft sharpness feel temper".split())
 
 
@@ -216,6 +218,8 @@ class OrderReader:
         """The meanings that a verb has beside these words, and the words that it counts as."""
         if head[0] in _TRYING and _is_only_felt(rest):
             return ("touch",), ["touch"]  # "try the weight of it", "test the edge with my thumb"
+        if head[0] in _TRYING | _FEELING and rest[:1] in (["if"], ["whether"], ["how"]):
+            return ("examine",), ["check"]  # "test whether the plank is loose", "feel how hot it is"
         if head == ["have"] and self._is_no_food(rest):
             meanings = ("take",)  # "I'll have the rope"
         if head[0] in ("start", "starts") and rest[:1] and rest[0] in _OFF and len(rest) > 1:
@@ -296,7 +300,8 @@ class OrderReader:
                 near = found is not None and found.fit >= _SURE and self.scope.reach(found.thing)
                 if found is not None and near and self.scope.nouns.kinds.get(found.thing) != "place":
                     return words[at:end]
-        return words
+        around = next((word for word in words if stem(word) in SURROUNDINGS), "")
+        return [around] if around else words  # "whether a floorboard is loose"
 
     def _gesture(self, head: list[str], rest: list[str]) -> Intent:
         """A posture, a mood, a breath: it passes no time. What is done to a thing with such a verb is done to it."""

@@ -31,6 +31,7 @@ from gamemaster.language.tables.function_words import (
     MISSILES,
     PREPOSITIONS,
     RESULT_WORDS,
+    VESSELS,
 )
 from gamemaster.language.tables.lexicon import SEPARABLE
 from gamemaster.language.talk.together import TOGETHER, companion
@@ -47,7 +48,11 @@ LOOSE = frozenset(
     """sing dance pray wait sleep listen smell jump swim hide flee call dig light build eat drink cook play hint journal
     status inventory knock look search ring touch taste""".split()
 )
+_IN_PARTS = (["in", "half"], ["in", "two"], ["into", "pieces"], ["to", "pieces"], ["in", "pieces"])
 _AWAY = frozenset({"aside", "apart", "loose"})
+_KICKED = frozenset(
+    "kick kicks boot boots shoulder shoulders knock bash force shove shoves barge slam".split()
+)
 _PARTS_OF = frozenset("off of from around round on in".split())
 _TOOL = frozenset({"with", "using", "w"})
 _LIFTED = frozenset({"lift", "raise", "heft", "hoist"})
@@ -104,6 +109,7 @@ def read_order(
     Moving unseen is one verb: with `stealth`, or an adverb such as "quietly", going somewhere becomes `sneak` with the
     place as its object; with verbs that do not move the player the adverb says nothing. Raises `Unclear`.
     """
+    opened = "open" in words and head[0] in _KICKED
     if leading_person(scope, words)[0] is None:  # to shove a person aside is another matter
         words = [word for at, word in enumerate(words) if not _says_only_the_result(words, at)]
     if words[:1] in (["us"], ["everybody"], ["everyone"]) and words[1:2] in (["both"], ["all"]):
@@ -122,6 +128,8 @@ def read_order(
         meanings = ("push",)
     if (taken := read_way_taken(scope, meanings, parts_of(scope, words))) is not None:
         return taken
+    if (poured := _poured_from(scope, meanings, words)) is not None:
+        return poured
     if (handed := _handed_over(scope, meanings, words)) is not None:
         return handed
     words, particle = _particle(scope, head, words)
@@ -139,6 +147,9 @@ def read_order(
     suits = SUITS.get(meanings[0], frozenset()) if len(meanings) == 1 else frozenset()
     named = one_of(scope, first, suits) if first else None
     verb = choose_verb(scope, meanings, named[0] if named else None)
+    ruled = named is not None and ("break", named[0]) in scope.nouns.ruled
+    if opened and verb in ("break", "knock", "attack", "push") and not ruled:
+        verb = "open"  # "kick the door open"
     if verb == "break" and _is_a_mere_blow(scope, meanings, words, named[0] if named else None):
         verb = "knock"
     if verb == "open" and head[0] in _LIFTED and named and named[0] in scope.world.items:
@@ -234,6 +245,18 @@ def _is_somebody(scope: Scope, thing: str | None) -> bool:
     return thing is not None and (scope.reach(thing) or scope.nouns.kinds.get(thing) == "person")
 
 
+def _poured_from(scope: Scope, meanings: tuple[str, ...], words: list[str]) -> Intent | None:
+    """ "Fill a cup from the jug", "pour Yrsa a cup out of it": some cup or other, which nobody has named."""
+    at = next((at for at, word in enumerate(words) if at > 1 and word in ("from", "out")), 0)
+    some = at > 1 and words[at - 1] in VESSELS and words[at - 2] in ("a", "an", "one", "another")
+    if not some or {"pour", "fill"}.isdisjoint(meanings):
+        return None
+    found = one_of(
+        scope, words[at + 1 + (words[at : at + 2] == ["out", "of"]) :], frozenset({"item", "feature"})
+    )
+    return Intent(verb="pour", objects=(found[0],)) if found is not None and scope.reach(found[0]) else None
+
+
 _CRYING = frozenset("shout yell scream cry bellow holler howl roar".split())
 _PRESSED = frozenset({"hit", "punch", "jab"})  # as a button is: "hit nine"
 _DOORS = frozenset({"door", "gate", "hatch", "wall"})
@@ -264,7 +287,10 @@ def _is_carried(scope: Scope, intent: Intent) -> bool:
 
 
 def _says_only_the_result(words: list[str], at: int) -> bool:
-    """Whether a word is no part of what something is done to: "pry the slab aside", "pry it open with the bar"."""
+    """Whether a word is no part of what something is done to: "pry the slab aside", "pry it open with the bar",
+    "cut the rope in half"."""
+    if at and words[-2:] in _IN_PARTS and at >= len(words) - 2:
+        return True
     last = at + 1 == len(words) or words[at + 1] in _TOOL
     return words[at] in _AWAY or (words[at] == "open" and at > 0 and last)
 

@@ -24,6 +24,9 @@ _MEASURED = re.compile(
     r"\b(?P<part>(?:a|an|one|another|two|three|some|few|couple of) (?P<noun>\w+))"
     r" (?:of|off|from|out of)\b"
 )
+_OUT_OF = re.compile(
+    r"\b(?:give|offer|pour|drink|feed|share|fill)s?\b.* (?:from|out of) (?P<source>(?:my|the|this|that|it) ?.*)$"
+)
 _ONE_OF_IT = re.compile(r"\bone of (?:it|them)\b")
 _SOME = re.compile(r"\bsome (?:more )?(?P<noun>\w+)")
 # "Eat some bread" is a meal of it, and "take some rope" all there is to be had.
@@ -51,9 +54,17 @@ def part_meant(world: World, thing: str, words: str) -> str:
     item = world.items.get(thing)
     if some is not None and item is not None and not item.plural and stem(some["noun"]) in named:
         return "some"  # "tear some tape"
+    if _is_drawn_from(words, named):
+        return "some"  # "give the mule water from my waterskin"
     if _ONE_OF_IT.search(words) is not None or is_one_of_many(world, thing, words):
         return "one"
     return ""
+
+
+def _is_drawn_from(words: str, named: set[str]) -> bool:
+    """Whether a thing is only what something is given, poured or drunk out of."""
+    found = _OUT_OF.search(words)
+    return found is not None and not named.isdisjoint(map(stem, words_of(found["source"])))
 
 
 def is_one_of_many(world: World, thing: str, words: str) -> bool:

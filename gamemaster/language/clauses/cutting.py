@@ -406,6 +406,8 @@ _POSING = frozenset(
 
 def _asks(words: list[str]) -> bool:
     """Whether "if" and "when" after these words open what is asked or seen, and no condition."""
+    if words[-1:] in (["test"], ["try"], ["feel"]):
+        return True  # "test if the plank is loose"
     return not {
         "ask",
         "asks",

@@ -58,7 +58,9 @@ _DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
 DOOR_HANDLES = frozenset("latch handle doorhandle knob doorknob hasp".split())
 _MEASURES = PARTITIVES | frozenset("some one pair bunch couple rest most all half".split())
 _SEVERAL = frozenset({"them", "both", "all", "two", "these", "those", "the"})
-SURROUNDINGS = frozenset("floor ground ceiling sky wall room place surrounding area horizon".split())
+SURROUNDINGS = frozenset(
+    "floor floorboard ground ceiling sky wall room place surrounding area horizon".split()
+)
 
 
 def is_a_door(phrase: list[str]) -> bool:

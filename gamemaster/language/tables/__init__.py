@@ -4,6 +4,6 @@ Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "feelings", "function_words", "gm_forms", "idea_verbs", "idioms", "idioms_people", "lexicon", "other_languages",
-    "verb_forms",
+    "feelings", "function_words", "gm_forms", "idea_verbs", "idioms", "idioms_people", "lexicon", "materials",
+    "other_languages", "verb_forms",
 ]  # fmt: skip

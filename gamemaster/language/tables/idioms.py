@@ -19,7 +19,8 @@ SENTENCES: dict[str, str] = {
         """,
     "NONE": r"""
         (?:oh )?(?:damn|fuck|shit|crap|bugger|hell|bloody hell|holy shit|wow|whoa|bruh|bro|meow|woof|haha|gosh|jesus|god|yay)(?: it| me)?
-        (?:purple|potato|blah|bla|banana|test|testing)(?: .*)?
+        (?:purple|potato|blah|bla|banana)(?: .*)?
+        (?:test|testing)(?: (?:test|testing|one|two|three|\d+))*
         """,
     "look": r"""
         is it (?:still )?(?:\w+ing|windy|foggy|misty|clear|light|bright|stormy|sunny|icy)(?: outside| out| out there| yet)?

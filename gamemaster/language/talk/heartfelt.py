@@ -35,7 +35,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |(?!(?:i|we|you|who|what|why|how) )(?:\w+ ){{1,3}}?{_MAY} (?:try to )?(?:kill|hurt|harm
         |rob|steal|poison|attack|burn|drug|betray
         |drown|shoot|stab|tamper|fiddle)\b.*
-        |(?:you (?:should|must|had better|need to) )?(?:be careful|beware|take care|look out|be on your guard
+        |(?:you (?:should|must|had better|need to) )?(?:be careful|beware|take care|look out(?! of)|be on your guard
         |watch out)
         \s(?:of|with|for|around|near|when|if|what)\b(?! (?:your|my)self).+
         |watch your (?:back|step|cup|drink|plate|food|tongue|mouth)\b.*|(?:keep|have) an eye (?:on

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.wording.agreement import agreeing, is_plural
+from gamemaster.language.wording.sense_lines import SENSE_LINES
 from worlds.schema import PLAYER, World
 
 DEFAULTS: dict[str, tuple[str, ...]] = {
@@ -141,6 +142,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "carrying_nothing": ("You carry nothing.",),
     "know_nothing": ("You have not learned anything for certain yet.",),
     "know": ("What you know: {choices}",),
+    **SENSE_LINES,
 }  # fmt: skip
 
 _BARE_AFTER = re.compile(

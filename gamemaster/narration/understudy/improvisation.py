@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from gamemaster.language.ideas import says_stance, second_person, takes_strength
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.portions import is_one_of_many
+from gamemaster.language.portions import is_one_of_many, part_meant
 from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.wording.agreement import is_plural
@@ -150,7 +150,7 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
     if feature and intent.verb == "put" and "back" in intent.words.split():
         return None  # what stands here was never taken: whatever is meant, it is not put back
     what = _as_a_try(intent) if own and feature and intent.verb != "throw" else intent.words
-    if _would_be_changed(world, intent, things[0]):
+    if _would_be_changed(world, intent, things[0]) and not part_meant(world, things[0], intent.words):
         what = f"try to {intent.words.removeprefix('i ')[:90]}, and nothing changes"
     return ops.Express(what=what[:120], how="handling")
 
@@ -413,6 +413,8 @@ def _stance(
     )
     if slapped and target not in {*world.characters, *world.threats, *world.locations}:
         return None  # "slap the table": heard, and nothing is broken by it
+    if intent.verb == "pour" and not {"into", "in"}.isdisjoint(intent.words.split()):
+        return None  # from one vessel into another: nothing is spoilt
     if intent.verb in ("push", "pull") and target in world.items and world.items[target].portable:
         return None  # what one can carry does not resist: it is slid, or drawn nearer
     kind = _kind(world, state, intent.recipient if intent.verb == "throw" and intent.recipient else target)

@@ -9,7 +9,7 @@ from gamemaster.language.clauses.expressions import is_inward
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.portions import is_one_of_many, part_meant
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.language.talk.speech_acts import asks_company
 from gamemaster.language.wording.replies import reply
@@ -25,6 +25,7 @@ from gamemaster.narration.understudy.deeds.giving import give, part_given
 from gamemaster.narration.understudy.deeds.laying_down import is_tossed_over, lay_down
 from gamemaster.narration.understudy.deeds.nothing_done import is_of_the_body, nothing_done
 from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
+from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt, taste_of
 from gamemaster.narration.understudy.deeds.walking import flee, to_person, walk_by, walk_to
 from gamemaster.narration.understudy.far_voices import spoken_into
 from gamemaster.narration.understudy.improvisation import (
@@ -160,6 +161,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return _plan(world, state, intent.model_copy(update=wish))
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
+    if (hidden := _asked_to_hide(state, intent)) is not None:
+        return _plan(world, state, hidden)
     if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:
         return [ops.Express(what=intent.words[:120] or intent.verb)]  # whoever is out of sight stays there
     if _takes_only_some(world, state, intent):
@@ -171,6 +174,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     hearer = hearer_of(world, state, intent)
     if hearer is not None and hearer not in state.present():
         return [ops.Try(verb=intent.verb, what=hearer, why="who_not_here")]  # and nobody hears it instead
+    if (fed := beast_fed(world, state, intent)) is not None and rule_for(world, state, intent) is None:
+        return fed
     intent = _to_whom_it_is_promised(world, state, _held_out(world, state, intent))
     intent = sole_thing_for(world, state, intent, reach(world, state)) or intent
     by_rule = rule_for(world, state, intent)
@@ -182,6 +187,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     by_rule = (
         by_rule or _rule_by_another_verb(world, state, intent) or _rule_of_what_is_shut(world, state, intent)
     )
+    if by_rule is None and (surface := surface_felt(world, state, intent)) is not None:
+        return surface
     if by_rule is None and intent.recipient in state.present() and is_tossed_over(intent):
         return give(world, state, intent)
     if by_rule is None and intent.verb == "unlock" and wants_another_tool(world, intent):
@@ -212,6 +219,10 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     planned = _BUILT_IN.get(intent.verb, nothing_done)(world, state, intent) or [ops.Try(verb=intent.verb)]
     if all(isinstance(op, ops.Try) and op.why in {"", "nothing_happens"} for op in planned):
         done = done_rule_for(world, state, intent)
+        if done is None and what is not None:
+            found = put_out(world, state, intent, what) or sense_of(world, state, intent, what)
+            if found is not None:
+                return found
         idea = attempt_for(world, state, intent) if done is None else None
         if done is None and idea is not None:
             return _with_what_is_thrown(state, intent, idea)
@@ -249,9 +260,23 @@ def _done_in_part(
         return None
     if intent.verb == "give" and intent.recipient in world.characters:
         return part_given(world, state, str(intent.recipient), intent)
-    return [ops.Express(what=intent.words[:120], how="handling")]
+    taste = taste_of(world, state, meant) if intent.verb in ("eat", "drink") else []
+    return [ops.Express(what=intent.words[:120], how="handling"), *taste]
 
 
+def _asked_to_hide(state: StoryState, intent: Intent) -> Intent | None:
+    """What is not done to somebody grown, but asked of them: "hide Jakob under the bench"."""
+    who = next((one for one in intent.objects if one in state.present()), None)
+    words = words_of(plain(intent.words))
+    if who is None or intent.role != "act" or _HIDING.isdisjoint(words[:2]):
+        return None
+    at = next((at for at, word in enumerate(words) if at > 1 and word in PREPOSITIONS), len(words))
+    wish = " ".join(["hide", *words[at:]])[:120]
+    asked = {"verb": "persuade", "objects": (who,), "recipient": None, "role": "speech", "force": "request"}
+    return intent.model_copy(update={**asked, "topic": wish})
+
+
+_HIDING = frozenset({"hide", "conceal"})
 _SPOILING = frozenset({"force", "sabotage"})
 
 
@@ -413,7 +438,7 @@ def _notice(world: World, state: StoryState, intent: Intent, thing: str) -> list
                 )
             ]
         return [ops.Try(verb=intent.verb, what=thing, why="far_off" if thing in ways else "not_here")]
-    return [ops.Notice(what=thing)]
+    return sense_of(world, state, intent, thing) or [ops.Notice(what=thing)]
 
 
 def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:

@@ -21,7 +21,7 @@ FRUITLESS = frozenset({
     "cannot_take_along", "in_its_place", "not_its_place", "not_this_place", "other_place",
 })  # fmt: skip
 MOST_SWAY = 2  # by which a narrator may change one feeling of one character in a turn
-ATTEMPT_MINUTES = 5  # at most, of an act that comes to nothing: nobody keeps at it for a whole turn
+ATTEMPT_MINUTES = 1  # at most, of an act that comes to nothing: nobody keeps at it
 HANDLING_MINUTES = 1  # of a small act with a thing at hand
 WON = frozenset({"critical", "success", "partial"})
 
@@ -33,10 +33,19 @@ def attempt(draft: Draft, op: ops.Try) -> None:
         draft.focus(op.what)
     if op.verb == "knock" and op.what in draft.world.locations:
         draft.state.focus["it"] = op.what  # "push it open" means the door that one knocked on
+    if op.verb == "extinguish" and op.why == "put_out":
+        put_out(draft, op.what)
     if op.verb == "attack" and op.why == "attack_miss" and op.what in draft.state.present():
         witness(draft, "violence", op.what)  # a blow that misses is a blow
     minutes = FRUITLESS_MINUTES if op.why in FRUITLESS else draft.minutes_for(op.verb)
     draft.takes(minutes if op.why != "nothing_happens" else min(minutes, ATTEMPT_MINUTES))
+
+
+def put_out(draft: Draft, thing: str | None) -> None:
+    """What was lit burns no longer."""
+    details = draft.state.details
+    for name in [name for name, one in details.items() if (one.kind, one.on) == ("lit", thing)]:
+        del details[name]
 
 
 def express(draft: Draft, op: ops.Express) -> None:

@@ -3,4 +3,4 @@
 Part of `gamemaster.narration.understudy`, whose rules of import hold here.
 """
 
-__all__ = ["company", "giving", "laying_down", "nothing_done", "reading_aloud", "walking"]
+__all__ = ["company", "giving", "laying_down", "nothing_done", "reading_aloud", "senses", "walking"]
