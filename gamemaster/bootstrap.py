@@ -41,11 +41,12 @@ from gamemaster.metrics.engine_meter import EngineMeter, MeteredChat, MeteredEng
 from gamemaster.narration.options import ModelCourse, NarratorOptions
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.standby import Standby
-from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.narration.understudy.understudy import Understudy, play
 from gamemaster.play.cadence import Cadence
 from gamemaster.play.consent import Consents
 from gamemaster.play.context import Desk, LoadedWorld
 from gamemaster.play.metering import Metering, metering
+from gamemaster.play.opening import begin
 from gamemaster.play.turn import Budget
 from gamemaster.protocol.auth_tokens import Tokens
 from gamemaster.recording.player_archive import Archives
@@ -125,12 +126,24 @@ def load_worlds(
 
 
 _worlds_kept: dict[Path, LoadedWorld] = {}
+FIRST_WORDS = ("look around", "who are you?", "ask about the weather", "take it")
 
 
 def keep_worlds(settings: Settings) -> None:
-    """Loads the worlds for processes that are forked from this one: they load anew only what has changed since."""
+    """Loads the worlds for processes that are forked from this one: they load anew only what has changed since.
+
+    In each a few words are played to nobody. What is worked out of a world once, its vocabulary above all, takes half a
+    second of CPU, for which all who come to a new worker would wait at its first turn.
+    """
     loaded, _ = load_worlds(settings.worlds_dirs, settings.world_folder)
     _worlds_kept.update({world.folder: world for world in loaded.values() if world.folder is not None})
+    for name, kept in loaded.items():
+        try:
+            story = begin(kept.world, seed=0)
+            for words in FIRST_WORDS:
+                play(kept.world, story, words)
+        except Exception:  # whoever plays it is told; the others are served
+            log.exception("the world %s cannot be played", name)
 
 
 def _world_in_memory(folder: Path) -> LoadedWorld | None:
