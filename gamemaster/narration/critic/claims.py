@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from gamemaster.language.names.normalization import plain, stem
-from gamemaster.language.names.noun_index import Nouns
+from gamemaster.language.names.noun_index import Nouns, name_words
 from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS
 from gamemaster.narration.critic.told_turn import Sentence, ToldTurn, clauses_of, tokens_of
 
@@ -177,7 +177,11 @@ def noun_at(words: list[str], nouns: Nouns) -> tuple[str, frozenset[str], bool] 
         phrase = phrase[1:]
     for start in range(min(len(phrase), 6)):
         name = phrase[start:]
-        things = nouns.whole.get(tuple(stem(word) for word in name if word not in ("the", "of", "a", "an")))
+        # As names are indexed, without apostrophes: the reckoner's knife is no other knife.
+        words_of_name = name_words(" ".join(name))
+        things = nouns.whole.get(
+            tuple(stem(word) for word in words_of_name if word not in ("the", "of", "a", "an"))
+        )
         if things:
             return " ".join(name), things, definite or not indefinite
     return None

@@ -24,6 +24,8 @@ _PLACEHOLDER = re.compile(r"\{\w+\}")
 _TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 STOCK_WORDS = 2  # of its own that a stock line has at least, beside the names
 MOST_REMEMBERED = 2_048  # sentences of a world, or of all that is being told
+# Happenings that name somebody wherever they are: who was meant and is not here, whose promise was settled.
+OF_WHOEVER = frozenset({"rejected", "promise_kept", "promise_broken"})
 QUOTE = "¤"  # stands for each character of a quotation that was set aside
 
 
@@ -119,7 +121,7 @@ class ToldTurn:
     @per_turn
     def people_met(self) -> frozenset[str]:
         """Characters alive when the turn began who were somewhere that the player was, or had a part in it."""
-        took_part = {h.who for h in self.ruling.happenings if h.who} | {
+        took_part = {h.who for h in self.ruling.happenings if h.who and h.kind not in OF_WHOEVER} | {
             who for h in self.ruling.happenings for who in h.seen_by
         }
         return frozenset(

@@ -123,6 +123,8 @@ HALL = state_of(LONG_NIGHT, "hall", here=("ragnhild", "ulf"))
     (LONG_NIGHT, HALL, "You swing Orm's axe at the bench."),
     (LONG_NIGHT, HALL, "You draw Ketil's sword and hold it to the light."),
     (LONG_NIGHT, HALL, "The second key is now yours."),
+    (LONG_NIGHT, HALL, "The reckoner's knife lies at your feet, and you take it."),
+    (LONG_NIGHT, HALL, "From under your coat you draw the reckoner’s knife."),
     (LIGHTHOUSE, KITCHEN, "Dilys Pryce looks up from the table and smiles."),
     (LIGHTHOUSE, KITCHEN, "Behind you the door goes, and Jory hands you a mug."),
     (LONG_NIGHT, HALL, "Skeggi nods at you across the fire, and Groa slowly rises."),
@@ -181,6 +183,15 @@ def test_nobody_speaks_who_is_not_there() -> None:
     for text in ("“Mind the step,” says Dilys.", "Jory whispers: “Not here.”", "“No,” mutters Jory Kemp."):
         assert kinds(LIGHTHOUSE, KITCHEN, narration(text)) == {"wrong_speaker"}, text
     assert kinds(LIGHTHOUSE, KITCHEN, says("tallack", "One: wipe your feet.")) == set()
+
+
+@pytest.mark.parametrize("kind", ["rejected", "promise_kept", "promise_broken"])
+def test_who_is_only_named_in_the_ruling_is_not_there(kind: str) -> None:
+    ruling = Ruling(happenings=(Happening(kind=kind, who="dilys"),))
+    text = narration("“I have been here all the while,” says Dilys Pryce.")
+    assert kinds(LIGHTHOUSE, KITCHEN, text, ruling) == {"wrong_speaker"}
+    met = Ruling(happenings=(Happening(kind="arrived", who="dilys"),))
+    assert kinds(LIGHTHOUSE, KITCHEN, text, met) == set()
 
 
 def test_who_has_met_the_player_is_no_stranger() -> None:
