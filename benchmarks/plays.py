@@ -6,6 +6,7 @@ Run `python -m benchmarks.plays [WORLD] [--plays 20] [--turns 40]`: the best of 
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from gamemaster.authoring.bots import PathBot, RandomBot
 from gamemaster.authoring.skein.comparison import compare_play, record_play
 from gamemaster.authoring.skein.ending_paths import path_faults
 from gamemaster.authoring.skein.play_file import Play
+from gamemaster.authoring.skein.report import compare_each
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
@@ -63,6 +65,9 @@ def main() -> None:
     print(
         f"{len(plays)} plays, {turns} turns: {wall:.2f} s ({cpu:.2f} s of CPU, {cpu / turns * 1000:.2f} ms a turn)"
     )
+    processes = os.cpu_count() or 1
+    together, _ = best_of(lambda: compare_each(world, plays, processes))
+    print(f"the same, as `world plays` does it, in {processes} processes: {together:.2f} s")
     paths_wall, paths_cpu = best_of(lambda: path_faults(world))
     steps = sum(len(ending.path) for ending in world.endings.values())
     print(f"paths of the endings, {steps} inputs: {paths_wall:.2f} s ({paths_cpu:.2f} s of CPU)")
@@ -71,6 +76,7 @@ def main() -> None:
         {
             "plays_s": wall,
             "plays_cpu_s": cpu,
+            "plays_together_s": together,
             "turns": turns,
             "paths_s": paths_wall,
             "paths_cpu_s": paths_cpu,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 
 from gamemaster.rules.conditions import (
     all_wordings,
@@ -20,7 +21,8 @@ from gamemaster.rules.operations.effects import apply_effects, change_need
 from gamemaster.rules.operations.scene_changes import way_key
 from gamemaster.rules.reach import exits, is_open
 from gamemaster.rules.relationships import settle_what_came_about
-from worlds.schema import NOWHERE, PLAYER, Beat, Ending, Need, Threat, in_hours
+from worlds.per_world import per_world
+from worlds.schema import NOWHERE, PLAYER, Beat, Ending, Need, Threat, World, in_hours
 
 STEP = 30  # minutes: long waits are lived through in steps of this length
 BEATS_PER_TURN = 2
@@ -302,8 +304,44 @@ def _next_started_beat(draft: Draft) -> Beat | None:
 
 
 def _due(draft: Draft) -> Beat | None:
-    due = [beat for beat in draft.world.beats.values() if beat.id not in draft.fired and is_due(draft, beat)]
+    state = draft.state
+    flags, facts, beats = state.flags.keys(), state.facts.keys(), state.beats.keys()
+    due = [
+        gate.beat
+        for gate in _gates(draft.world)
+        if (not gate.places or state.place in gate.places)
+        and gate.flags <= flags
+        and gate.facts <= facts
+        and gate.beats <= beats
+        and gate.beat.id not in draft.fired
+        and is_due(draft, gate.beat)
+    ]
     return max(due, key=lambda beat: beat.priority, default=None)  # the first of the highest
+
+
+@dataclass(frozen=True)
+class _Gate:
+    """What a beat asks for that is quickly looked up: most beats of a world wait for a place or a flag."""
+
+    beat: Beat
+    places: frozenset[str]
+    flags: frozenset[str]
+    facts: frozenset[str]
+    beats: frozenset[str]
+
+
+@per_world
+def _gates(world: World) -> tuple[_Gate, ...]:
+    return tuple(
+        _Gate(
+            beat,
+            frozenset(beat.when.at),
+            frozenset(beat.when.set),
+            frozenset(beat.when.knows),
+            frozenset(beat.when.done),
+        )
+        for beat in world.beats.values()
+    )
 
 
 def is_due(draft: Draft, beat: Beat) -> bool:

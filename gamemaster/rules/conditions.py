@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gamemaster.rules.dice import percent
 from gamemaster.rules.state import StoryState
+from worlds.per_world import per_world
 from worlds.schema import PLAYER, Condition, Passage, Related, Variant, World, compare, in_hours
 
 MINUTES_PER_DAY = 24 * 60
@@ -52,9 +53,9 @@ def item_visible(
 
 def is_asleep(world: World, state: StoryState, who: str) -> bool:
     """Whether a character sleeps now: their daily round has them sleep at this hour, and they are where it says."""
-    person, movements = state.characters[who], world.characters[who].movements
-    if not any(movement.asleep for movement in movements):
+    if who not in _sleepers(world):
         return False
+    person, movements = state.characters[who], world.characters[who].movements
     if person.following or state.minutes < person.stays_until:
         return False
     hour = minute_of_day(world, state) // 60
@@ -62,6 +63,13 @@ def is_asleep(world: World, state: StoryState, who: str) -> bool:
         if (movement.hours is None or in_hours(movement.hours, hour)) and holds(movement.when, world, state):
             return movement.asleep and person.place == movement.at
     return False
+
+
+@per_world
+def _sleepers(world: World) -> frozenset[str]:
+    """Those who sleep at some time."""
+    people = world.characters.items()
+    return frozenset(who for who, person in people if any(one.asleep for one in person.movements))
 
 
 def places_next_door(world: World, place: str) -> frozenset[str]:

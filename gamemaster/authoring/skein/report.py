@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import multiprocessing
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -11,7 +13,7 @@ from gamemaster.authoring.skein.bot_runs import NAME as BOTS
 from gamemaster.authoring.skein.bot_runs import BotsCompared, compare_bots, read_bots, write_bots
 from gamemaster.authoring.skein.comparison import PlayCompared, TurnCompared, compare_play
 from gamemaster.authoring.skein.ending_paths import PathFault, path_faults
-from gamemaster.authoring.skein.play_file import PlayError, path_of, read_plays, write_play
+from gamemaster.authoring.skein.play_file import Play, PlayError, path_of, read_plays, write_play
 from gamemaster.authoring.skein.written_inputs import InputFault, input_faults
 from worlds.problems import Place, WorldError, fault, warning
 from worlds.report import Examined
@@ -45,11 +47,36 @@ class Skein:
         return bots_are_well and not (self.changed_plays or self.unread or self.paths)
 
 
-def compare_plays(folder: Path, world: World) -> Skein:
-    """Plays all again. The world is the one in the folder, which has no faults."""
+def compare_plays(folder: Path, world: World, processes: int = 1) -> Skein:
+    """Plays all again. The world is the one in the folder, which has no faults.
+
+    With several `processes` it forks, and its caller has no other threads.
+    """
     plays, unread = read_plays(folder)
-    paths = path_errors(folder, world)
-    return Skein(tuple(compare_play(world, play) for play in plays), tuple(unread), tuple(paths))
+    compared = compare_each(world, plays, processes)
+    return Skein(compared, tuple(unread), tuple(path_errors(folder, world)))
+
+
+def compare_each(world: World, plays: Sequence[Play], processes: int = 1) -> tuple[PlayCompared, ...]:
+    """Each play, compared, in so many processes at most."""
+    processes = min(processes, len(plays) // _LEAST_PER_PROCESS)
+    if processes < 2:
+        return tuple(compare_play(world, play) for play in plays)
+    forked = multiprocessing.get_context("fork")  # the world is there already: it need not be sent
+    with ProcessPoolExecutor(processes, forked, _use_world, (world,)) as pool:
+        return tuple(pool.map(_compare_in_world, plays))
+
+
+_LEAST_PER_PROCESS = 3  # plays: for fewer it is not worth a fork
+_worlds: list[World] = []  # of a forked process: the one world that it plays in
+
+
+def _use_world(world: World) -> None:
+    _worlds[:] = [world]
+
+
+def _compare_in_world(play: Play) -> PlayCompared:
+    return compare_play(_worlds[0], play)
 
 
 def with_bots(folder: Path, world: World, skein: Skein) -> Skein:

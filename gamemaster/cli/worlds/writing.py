@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -75,7 +76,7 @@ def world_plays(
         folder = folder_of(folder)
         world = load_world(folder)
 
-        skein = compare_plays(folder, world)
+        skein = compare_plays(folder, world, os.cpu_count() or 1)
         if bots:
             skein = with_bots(folder, world, skein)
         if bless:
@@ -87,7 +88,7 @@ def world_plays(
                 if skein.bots and any(path.stem == BOTS for path in written)
                 else skein.bots
             )
-            skein = replace(compare_plays(folder, world), bots=taken)
+            skein = replace(compare_plays(folder, world, os.cpu_count() or 1), bots=taken)
         if as_json:
             say(json.dumps(data_of(skein), ensure_ascii=False, indent=2))
         else:

@@ -303,7 +303,7 @@ def _name_index(world: World) -> dict[str, _Named]:
                 for thing in whole.get(tuple(map(stem, name_words(name))), ()):
                     by_thing[thing][order] = None
             for name in (*topic.names, topic.id.replace("_", " ")):
-                for part in _parts(name)[1]:
+                for part in _parts(name)[2]:  # "the" alone names none of those that begin with it
                     by_stem[part][order] = None
         found[who] = _Named(
             {key: tuple(orders) for key, orders in by_stem.items()},

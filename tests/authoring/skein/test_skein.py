@@ -12,7 +12,7 @@ from gamemaster.authoring.new_world import new_world
 from gamemaster.authoring.skein.comparison import compare_play, record_play
 from gamemaster.authoring.skein.ending_paths import path_faults
 from gamemaster.authoring.skein.play_file import PlayError, path_of, read_play, read_plays, write_play
-from gamemaster.authoring.skein.report import with_paths
+from gamemaster.authoring.skein.report import compare_each, with_paths
 from gamemaster.authoring.skein.written_inputs import input_faults
 from gamemaster.cli.main import app
 from gamemaster.rules.dice import roll_for
@@ -175,3 +175,10 @@ def test_what_a_thread_offers_can_be_followed(tmp_path: Path, old: str, new: str
     story.write_text(story.read_text().replace(old, new))
     found = with_paths(examine(inn))
     assert [says in one.message for one in found.warnings if one.kind == "offered"] == [True]
+
+
+def test_plays_are_the_same_in_several_processes(isle: Path) -> None:
+    world = load_world(isle)
+    inputs = [(say, roll_for(7, number + 1).d20) for number, say in enumerate(PATH[:3])]
+    plays = [record_play(world, f"play_{number}", number, inputs) for number in range(6)]
+    assert compare_each(world, plays, processes=2) == compare_each(world, plays)
