@@ -244,7 +244,7 @@ class Relate(Part):
 class Effects(Part):
     """What changes. Applied in the order of the fields here; `target` and `item` name a rule's objects."""
 
-    time: Annotated[int, Field(ge=0, le=1440)] = 0  # minutes that pass
+    time: Annotated[int, Field(ge=0, le=1440)] = 0  # minutes that pass beside those that the deed takes
     set: Ids = ()
     clear: Ids = ()
     learn: Ids = ()  # facts that the player now knows
@@ -315,7 +315,9 @@ class Action(Part):
         None  # missed by 3 or less: success at a cost. Without it such a miss is a failure
     )
     failure: Result | None = None
-    time: Annotated[int, Field(ge=0, le=1440)] | None = None  # minutes; by default the verb's
+    time: Annotated[int, Field(ge=0, le=1440)] | None = (
+        None  # minutes that it takes, done or failed; by default the verb's
+    )
     once: bool = False  # succeeds once only
     again: Passage = ()  # told when a `once` action is tried again
     witness: Id | None = (
@@ -657,7 +659,9 @@ class Need(Identified):
     night_extra: int = 0  # added per hour after dark, outdoors
     word: str = "well"  # below the first level
     levels: tuple[Level, ...] = ()
-    harm_per_hour: Annotated[int, Field(ge=0, le=100)] = 1  # wounds while at the maximum
+    harm_per_hour: Annotated[int, Field(ge=0, le=100)] = (
+        1  # wounds at each full hour while it is at its maximum; 0: it only weakens
+    )
     relief: dict[Id, int] = Field(default_factory=dict)  # tag of a carried item: change per hour ("fur: -3")
     met_by: Offers | None = None  # what eases it; by default its name says it (`worlds.offers`)
 

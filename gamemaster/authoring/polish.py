@@ -149,6 +149,8 @@ def _never_written(world: World) -> Iterable[tuple[str, str]]:
     for item in world.items.values():
         if not item.lying and item.at in world.locations:
             yield "lying", item.id
+        if item.portable and item.at in world.locations and (item.take is None or not item.take.text):
+            yield "took", item.id
     for person in world.characters.values():
         for kind, lines in (("presence", person.presence), ("greeted_again", person.greeting),
                             ("parted", person.farewell), ("unknown_topic", person.unknown)):  # fmt: skip

@@ -27,6 +27,7 @@ def test_what_nobody_wrote_is_named_though_nobody_heard_it(lines: dict[tuple[str
     assert ("threat `flood`", "arrives") in lines
     assert ("location `hut`", "description.revisit") in lines
     assert ("item `lamp`", "lying") not in lines
+    assert {("item `shawl`", "lying"), ("item `shawl`", "take.text")} <= lines.keys()
 
 
 def test_what_was_heard_comes_first(lines: dict[tuple[str, str], int]) -> None:
