@@ -191,8 +191,10 @@ class ClauseReader:
     def speech_to(self, who: str, words: list[str]) -> Intent:
         """What is said to a person: idioms first, aimed at them."""
         self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
-        if wanted := oath_asked(words):
-            return ask(self.scope, who, wanted)  # "swear to me that you will say nothing" binds the other
+        if (wanted := oath_asked(words)) is not None:
+            return ask(
+                self.scope, who, wanted or ["do", "you", "swear", "it"]
+            )  # "swear to me that you will say nothing" binds the other
         idiom = self.idiom(words) if words else None
         if idiom is not None and idiom.verb in SPEAKING:
             others = (at for at, word in enumerate(words) if word not in _SUBJECTS | {"him", "her", "them"})

@@ -11,8 +11,10 @@ from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
+from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.heartfelt import HEARTFELT
 from gamemaster.language.talk.quotations import quoted_speech
+from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.language.talk.several_hearers import quotation_to_each
 from gamemaster.language.talk.speech_acts import SPEAKING, addressed_person
@@ -58,10 +60,11 @@ def say_what_was_quoted(parse: ParseState) -> None:
             whole = parse.clause_reader.said[0] if parse.clause_reader.said else ""
             main = parse.clause_reader.quotation(words)
             beside = _said_beside(parse, whole, main) if whole and not further else None
-            if beside is not None and beside.first:
+            if beside is not None and (beside.first or beside.instead):
                 parse.add([beside.intent], beside.words)
-            parse.add([main], asked)
-            if beside is not None and not beside.first:
+            if beside is None or not beside.instead:
+                parse.add([main], asked)
+            if beside is not None and not (beside.first or beside.instead):
                 parse.add([beside.intent], beside.words)
             if further and main.objects:
                 parse.add([parse.clause_reader.speech_to(main.objects[0], further)], further)
@@ -71,11 +74,12 @@ def say_what_was_quoted(parse: ParseState) -> None:
 
 @dataclass(frozen=True)
 class _Beside:
-    """A sentence of a quotation that is answered beside its main one, and whether it was said before that."""
+    """A sentence of a quotation that is answered beside its main one, or instead of it."""
 
     intent: Intent
     words: list[str]
-    first: bool
+    first: bool  # said before the main one
+    instead: bool  # the main one gives only the reason, or a remark: "Come with me. Two see more than one."
 
 
 def _said_beside(parse: ParseState, quoted: str, main: Intent) -> _Beside | None:
@@ -88,10 +92,13 @@ def _said_beside(parse: ParseState, quoted: str, main: Intent) -> _Beside | None
     if who not in parse.partners() or len(sentences) < 2:
         return None
     _, answered = quoted_speech(parse.scope, quoted)
+    sorry_for = statement_of(answered).force in ("sympathy", "console")
     felt = any(statement_of(words).force in _BESIDE_STATEMENTS for words, _ in sentences)
     least = (
         _OF_MANNERS if felt and asks(answered) else 0
     )  # what is felt is what is answered beside a question
+    weak = main.verb == "tell" and statement_of(answered).force in _SAID_BY_THE_WAY
+    weak = weak and (main.topic not in parse.scope.world.characters[str(who)].topics or answered[:1] == ["i"])
     at = next((n for n, (words, _) in enumerate(sentences) if _holds(words, answered)), None)
     found: list[tuple[int, _Beside]] = []
     for n, (sentence, asked) in enumerate(sentences):
@@ -101,10 +108,13 @@ def _said_beside(parse: ParseState, quoted: str, main: Intent) -> _Beside | None
             continue
         intent = parse.clause_reader.speech_to(str(who), words)
         rank = _rank_beside(parse, intent, words, question=asks(answered))
+        rank = (
+            0 if sorry_for and intent.verb == "apologise" else rank
+        )  # "I'm sorry about Cobb. You must miss him."
         if rank > least and intent.objects[:1] == (who,):
             verb = "tell" if intent.verb == "deceive" else intent.verb
             told = intent.model_copy(update={"verb": verb, "role": "speech"})
-            found.append((rank, _Beside(told, words, n < at)))
+            found.append((rank, _Beside(told, words, n < at, weak and rank > _OF_MANNERS)))
     return max(found, key=lambda one: one[0])[1] if found else None
 
 
@@ -121,6 +131,7 @@ _DOING = {
     "thank": 1,
 }
 _TOLD_BESIDE = HEARTFELT | {"retract", "confess", "undertake", "unsay", "accuse"}
+_SAID_BY_THE_WAY = frozenset({"own", "claim", "judge", "news", "remark", "observe", "reason"})
 _OF_MANNERS = 2
 _BESIDE_STATEMENTS = frozenset({"feeling", "console", "forgive", "concern"})
 
@@ -130,11 +141,16 @@ def _rank_beside(parse: ParseState, intent: Intent, words: list[str], *, questio
 
     What is felt is answered with a `question` anyhow, and where no question was put by itself.
     """
+    barred = words[:2] == ["do", "not"] or (words[:1] == ["never"] and not is_past(words[1]))
+    if barred or (oath_asked(words) and intent.verb != "promise"):
+        return 3
     if intent.verb in _DOING:
         return _DOING[intent.verb] if len(words) > 1 or intent.verb == "thank" else 0
     promises = parse.scope.state.promises.values()
     if any(one.by == PLAYER and one.status == "open" for one in promises) and backs_out(" ".join(words)):
         return 3
+    if oath_asked(words) == []:
+        return 0  # "swear it" only presses what was asked before
     force = statement_of(words).force if intent.verb in ("tell", "ask", "deceive") else ""
     told = _TOLD_BESIDE if question else _TOLD_BESIDE | _BESIDE_STATEMENTS
     return 2 if force in told else 0

@@ -38,7 +38,8 @@ _LACKING = re.compile(
 # What only keeps a talk going, and tells nothing.
 _DISCOURSE = re.compile(
     r"(?:(?:and|but|so|well) )*(?:you (?:know|see|never know)|i mean|mind you|i (?:guess|suppose|think)|just saying"
-    r"|fair enough|no (?:offence|offense)|to be honest|if you ask me|you know (?:what i mean|how it is))"
+    r"|fair enough|no (?:offence|offense)|to be honest|if you ask me|you know (?:what i mean|how it is)"
+    r"|(?:a?(?:ha)+ ?)+|lol|heh)"
 )
 _TRAILING = re.compile(
     r"(?<=\w)(?: ,)? (?:you know|i (?:think|guess|suppose)|if you ask me|no (?:offence|offense)|just saying|or not)$"

@@ -82,7 +82,8 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |you (?:should|must|need to|ought to) (?:rest|sleep|eat
         |sit down)\b.*"""),
     ("trust", r"""
-        (?:i|we) (?:do |really |still |would |will |completely |fully )*(?:trust|believe(?: in)?|count on
+        (?:i|we) (?:do |am |really |still |would |will |completely |fully )*(?:trust(?:ing)?|believe(?: in)?
+        |count(?:ing)? on
         |rely on) you
         (?:(?: (?:more|most|now|all|completely|entirely|here|with|above|and|as|too|though|for|on|best
         |anyway))\b.*)?
@@ -125,7 +126,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |you (?:will|are going to) (?:be (?:fine|all right|okay)|get through (?:it|this)|make it
         |manage)\b.*"""),
     ("invite_hand", r"""
-        (?:take|hold|shake|squeeze|grip) my hand\b.*|(?:give|lend) me your (?:hand|arm)\b.*
+        (?:take|hold|shake|squeeze|grip) my hand\b.*|put it there|(?:give|lend) me your (?:hand|arm)\b.*
         |shake hands(?: with me| on it)?|hold hands(?: with me)?
         |take my arm\b.*|let us (?:shake hands|shake on it|hold hands)\b.*|(?:give|let) me (?:a
         |give you a) hug\b.*|hug me\b.*"""),

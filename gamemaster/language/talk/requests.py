@@ -78,12 +78,25 @@ _WORD_OF_THEIRS = re.compile(
 )
 
 
+_SWEAR_IT = re.compile(r"(?:please )?(?:swear(?: to)?|promise)(?: (?:me|us|it|that|so|to me))*(?: please)?")
+# "You will not say a word, will you?"
+_KEPT_BACK = re.compile(
+    r"(?:and |so |but )?you (?:will|must|are|should) (?:not|never) (?:to )?"
+    r"(?P<what>(?:say|tell|breathe|speak|repeat|mention|let on|give)\b.*?)"
+    r"(?:,? (?:will|would|promise|right|are) ?(?:you)?)?"
+)
+
+
 def oath_asked(words: list[str], asked: bool = False) -> list[str] | None:
     """What somebody is to give their word on, as a request to them: "swear to me you'll keep it to yourself".
 
     Empty where the words name nothing: "promise?"; None of any others.
     """
     text = " ".join(words).replace(" ,", ",")
+    if _SWEAR_IT.fullmatch(text):
+        return []
+    if (kept := _KEPT_BACK.fullmatch(text)) is not None:
+        return ["do", "not", *kept["what"].split()]
     found = _WORD_OF_THEIRS.fullmatch(text)
     given = " word" in text or "give" not in words[:4]
     if found is None or not given:

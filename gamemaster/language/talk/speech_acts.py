@@ -26,6 +26,7 @@ from gamemaster.language.talk.addressee import (
     who_tells_of_it,
 )
 from gamemaster.language.talk.gm_questions import only_asked
+from gamemaster.language.talk.heartfelt import heartfelt_of
 from gamemaster.language.talk.requests import as_ones_own_request
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_forces import VERB_OF, force_of, is_sworn_true, offered_thing
@@ -415,6 +416,8 @@ _PARTING = re.compile(
     r"|i (?:will |shall |had better )?(?:leave|let) you (?:to it|be|alone|in peace|get on|rest|work|sleep)"
     r"(?: (?:then|now|sir|miss))*"
     r"|(?:sleep|rest)(?: (?:both of you|you two|my friends?|friends?|sir|lad|lady))+"
+    r"|(?:well |right |okay )*(?:farewell|good ?bye|good ?night)(?: for now)?,? and "
+    r"(?:keep|mind|take|good|god|be|stay)\b.*"
     r"|(?:well |right )?(?:so long|take care|be well|until (?:later|then|tomorrow|next time))(?: .{0,12})?"
 )
 
@@ -475,6 +478,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
         return Intent(verb="recruit", objects=(who,), role="speech")
     if (force := force_of(words)) is not None:
         return _forceful(scope, who, words, force)
+    if heartfelt_of(" ".join(words)) is not None:
+        return ask(scope, who, words, "tell")  # "take my hand" holds one out, and orders nothing
     asks = is_question(words) or (words[0] in _ASKING_LEAVE and words[1:2] in (["i"], ["we"]))
     if asks or words[0] in ("tell", "about"):
         return ask(scope, who, words)

@@ -14,7 +14,7 @@ from gamemaster.language.talk.addressee import hearers, host_of
 _ILL = (
     r"(?:kill|hurt|cut|stab|slit|burn|hit|beat|break|destroy|shoot|drown|hang|expose|report|punish|scream|tear|smash|"
     r"strangle|murder|ruin|gut|choke|bury|finish|"
-    r"tell(?! (?:you|nobody|no one)\b)|denounce|make you|take your|have your|come for|see you)"
+    r"tell(?! (?:you|nobody|no one)\b)|denounce|make you(?! an?\b| some\b)|take your|have your|come for|see you)"
 )
 _WILL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)(?: never| not)?"
 _SHALL = r"(?:i|we) (?:will|shall|am going to|are going to|mean to|would|swear i will|can|could)"
@@ -70,7 +70,8 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("apologize", (
         r"(?:i am (?:so |very |truly )?sorry|sorry|forgive me|my apologies|i apologi[sz]e|pardon me)\b.*",
         r"(?:i )?beg (?:your )?pardon\b.*|(?:it was )?my mistake\b.*"
-        r"|(?:i|we) (?:did not mean|never meant|meant no)\b.*",
+        r"|(?:i|we) (?:did not mean|never meant|meant no)\b.*"
+        r"|(?:that|it) came out wrong\b.*|(?:i|we) take (?:that|it|it all|all that) back\b.*",
         r"(?:i|we) (?:should|ought) (?:not|never)(?: to)? have\b.*",
         r"(?:that|it) was (?:\w+ )?(?:rude|wrong|unkind|cruel|uncalled for|stupid|foolish|unfair)(?: of (?:me|us))\b.*",
     )),
@@ -161,7 +162,8 @@ def is_sworn_true(words: list[str]) -> bool:
 
 # A condition that is none: "I'll take the first watch, if you like".
 _COURTESY = re.compile(
-    r"(?:^| )if you (?:like|want|wish|please|prefer|would like|do not mind|ask me)(?: me to| it| that)?\b"
+    r"(?:^| )if you (?:like|want|wish|please|prefer|would like"
+    r"|do not mind|ask me|need me|want me)(?: me to| it| that)?\b"
     r"(?! to\b| my\b| the\b| a\b)"
 )
 

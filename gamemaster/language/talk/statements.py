@@ -62,7 +62,8 @@ _MINE = r"(?:my|our) (?:\w+ ){0,2}?"
 _FEELINGS: tuple[tuple[str, str], ...] = (
     *((kind, rf"{_I_FEEL}(?:{'|'.join(sorted(words))})\b.*") for kind, words in FELT.items()),
     ("grief", rf"""
-        (?:i|we) (?:have )?lost (?:my|our|six|five|four|three|two|all|every|a|some)\b.*
+        (?:i|we) (?:have )?lost (?!my (?:temper|way|mind|footing|balance|place|patience|nerve
+        |head|grip|voice)\b)(?:my|our|six|five|four|three|two|all|every|a|some)\b.*
         |(?:i|we) (?:miss|mourn|grieve for|weep for|could not save|buried)\b.*
         |{_MINE}\w+ (?:is|are|was|were) (?:dead|gone|lost|drowned|killed|murdered|never coming back)\b.*
         |{_MINE}\w+ (?:died|drowned|froze|never came back|did not come back|went down)\b.*"""),
@@ -81,7 +82,7 @@ _FEELINGS: tuple[tuple[str, str], ...] = (
         |(?:it|that) (?:still |really )*(?:hurts|stings|aches)\b.*|ow+\b.*|ouch\b.*"""),
     ("loneliness", r"i (?:want to go|wish i were|wish i was) home\b.*"),
     ("jest", r"(?:a |an |my |the )?(?:joke|riddle|pun)\b.*|(?:ha ?)+(?: .*)?|haha\w*(?: .*)?|lol\b.*"
-        r"|(?:i am |i was )?(?:just |only |of course )?(?:joking|kidding|teasing|pulling your leg)\b.*"
+        r"|(?:i am |i was )?(?:just |only |of course )?(?:joking|kidding|teasing|jesting|pulling your leg)\b.*"
         r"|(?:it|that) (?:was|is) (?:just |only )?(?:a |my )?(?:little |bad |poor )?(?:joke|jest)\b.*"
         r"|you should (?:see|have seen) your face\b.*|(?:ha )?got you\b.{0,8}"),
 )  # fmt: skip
@@ -131,10 +132,11 @@ _CONFESSING = re.compile(
 )
 _UNDERTAKING = re.compile(
     r"(?:i|we) (?:will|shall|am going to|are going to|am about to) (?!not\b|never\b)\w+.*|count me in\b.*"
+    r"|you (?:will|shall) have (?:my|it|the|your|that|all)\b.*"
 )
 _BACKING_OUT = re.compile(
     r"(?:i|we) (?:can not|could not|am not able to|will not be able to|am too \w+ to|no longer (?:can|want to|will)"
-    r"|have changed my mind|take (?:it|that|my word) back|have (?:broken|forgotten) my (?:word|promise)"
+    r"|(?:have )?changed my mind|take (?:it|that|my word) back|have (?:broken|forgotten) my (?:word|promise)"
     r"|(?:broke|forgot) my (?:word|promise)|(?:did not|have not|will not|am not going to) .+)\b.*"
 )
 _OF_ONESELF: tuple[tuple[Force, re.Pattern[str]], ...] = (
@@ -233,13 +235,15 @@ _PRAISING = re.compile(
     rf"|(?:that|this|these|those|your|the) (?:\w+ ){{1,3}}(?:smell|look|taste|sound|is|are|feel)s? {_MUCH}{_FINE}\b.*"
     rf"|(?:that|this|it|these|those) (?:smell|look|taste|sound)s {_MUCH}{_FINE}\b.*"
     r"|(?:i|we) (?:\w+ )?(?:like|love|admire) (?:your|this|that|the|these|those|what you) .+"
+    r"|you are (?:all right|alright|okay|a good (?:sort|egg|one|lad|lass)|one of the good ones)\b.*"
     r"|(?:well|nicely|beautifully|bravely) (?:done|said|played|sung|spoken|put)\b.*"
     # To be said to lack a failing is praise: "you don't scare easily".
     r"|you (?:do not|never) (?:scare|frighten|complain|give up|lie|quit|miss|forget|shirk|cheat|fool)\b.*"
 )
 _UNWELL = (
     "|".join(sorted(word for words in FELT.values() for word in words))
-    + "|pale|cold|hungry|ill|sick|unwell|hurt|upset|tense|shaken|thin|frozen|troubled|unhappy|awful|terrible|beat"
+    + "|pale|cold|hungry|thirsty|parched|ill|sick|unwell|hurt|upset|tense|shaken|thin|frozen|troubled|unhappy|awful"
+    "|terrible|beat"
     "|worn out|done in|done for|down|low|lost|starved|bruised|rough|peaky|feverish|in pain|a mess"
 )
 _CONCERNED = re.compile(
@@ -256,7 +260,9 @@ _JUDGING = re.compile(
 )
 _DROPPING = re.compile(
     r"(?:(?:no|oh|well|hm|hmm|okay|ah|actually) )*(?:(?:just )?(?:forget (?:it|that|about it|i (?:said|asked)\b.*)"
-    r"|never ?mind(?: .*)?|drop it|skip it|let it go|it is nothing|it was nothing|it does not matter|no matter|nvm))"
+    r"|never ?mind(?: .*)?|(?:it is |that is )?(?:all )?water under the bridge|drop it|skip it|be that way"
+    r"|suit yourself|have it your way|as you (?:wish|please|will)|let it go|it is nothing"
+    r"|it was nothing|it does not matter|no matter|nvm))"
     r"(?: (?:then|now))?"
 )
 
@@ -333,6 +339,8 @@ def statement_of(words: list[str]) -> Statement:
         return Statement("remark", text)
     if _ASSURING.match(text):
         return Statement("assure", text)
+    if said[:1] == ["you"] and _UNDERTAKING.fullmatch(text):
+        return Statement("undertake", text)
     if said[:1] == ["you"]:
         return _of_you(said)
     if found := _TOGETHER.fullmatch(text):

@@ -20,6 +20,8 @@ _DONE = frozenset("took dropped gave rule attempted enjoyed expressed entered no
 # What comes about by itself: beside it a gesture is still by itself.
 _BY_ITSELF = frozenset({"expressed", "place", "presence", "lying", "ambience", "body", "threat_here"})
 _SHORTEST_NAME = 3
+_AT_SOMEBODY = re.compile(r"\b(?:him|her|them)\b")
+_TOGETHER = 3  # gestures that are marked as one
 
 
 def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
@@ -50,10 +52,14 @@ def _second_looks(happenings: tuple[Happening, ...]) -> list[Happening]:
 
 
 def is_by_itself(happenings: tuple[Happening, ...]) -> bool:
-    """Whether a turn holds nothing but one gesture, which whoever sees it may then mark."""
-    return sum(h.kind == "expressed" for h in happenings) == 1 and all(
-        h.kind in _BY_ITSELF for h in happenings
-    )
+    """Whether a turn holds nothing but a gesture or a few, which whoever sees it may then mark."""
+    shown = [h for h in happenings if h.kind == "expressed"]
+    if not shown or not all(h.kind in _BY_ITSELF for h in happenings):
+        return False
+    aimed = any(
+        _AT_SOMEBODY.search(h.what or "") for h in shown
+    )  # "I turn my back on her and stare into the fire"
+    return len(shown) == 1 or (aimed and len(shown) <= _TOGETHER and not any(map(_is_idle, shown)))
 
 
 def retelling(world: World, words: str) -> str:

@@ -184,6 +184,7 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     ):  # the phrase named a rule that cannot be done as things stand
         intent = intent.model_copy(update={"rule": None})
         by_rule = rule_for(world, state, intent)
+    by_rule = None if _takes_longer_than_words(world, intent, by_rule) else by_rule
     by_rule = (
         by_rule or _rule_by_another_verb(world, state, intent) or _rule_of_what_is_shut(world, state, intent)
     )
@@ -232,6 +233,16 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [handled] if staged is None else [handled, staged]
         return planned if done is None else [done]
     return planned
+
+
+_OF_MANNERS = frozenset({"flatter", "thank", "comfort", "apologize"})
+
+
+def _takes_longer_than_words(world: World, intent: Intent, use: ops.Use | None) -> bool:
+    """Whether a kind word would come to a rule that takes longer than words do: a compliment plays no game."""
+    if use is None or intent.rule is not None or intent.force not in _OF_MANNERS:
+        return False
+    return any(rule.id == use.rule and (rule.time or 0) > A_MOMENT for rule in all_rules(world))
 
 
 def _share_done(world: World, state: StoryState, intent: Intent) -> list[Operation]:

@@ -68,6 +68,9 @@ def _words_of_promise(world: World, who: str, words: str) -> list[str]:
         (rest[0] in _WHOM and not (rest[0] == "to" and _leads_on(rest, names))) or stem(rest[0]) in names
     ):
         rest.pop(0)
+    if not rest and found is not None:
+        rest = found.string[: found.start()].split()  # "I'll wake you at midnight, I promise"
+        rest = rest if rest[:1] in (["i"], ["we"]) else []
     while rest and stem(rest[-1]) in names | {","}:
         rest.pop()
     return rest

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.talk.heartfelt import HEARTFELT, heartfelt_of
 from gamemaster.language.talk.said_before import sayings_of
@@ -86,6 +87,8 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
             return judgement(asked, whom) if whom is not None else asked.replies("judged")
         case "own":
             return _said_back(asked, "own_life", statement.about)
+        case "reason" if _FOR_THEM.match(statement.about):
+            return asked.replies("given")
         case "concern" | "praise" | "drop" | "reason":
             return asked.replies(_ANSWERED[statement.force])
         case "news":
@@ -141,6 +144,7 @@ _SEEN_AS = re.compile(
 )
 
 
+_FOR_THEM = re.compile(r"for (?:you|your (?:trouble|pains|time|help|kindness))\b")
 _ANSWERED = {
     "concern": "concerned",
     "praise": "praised",
@@ -189,9 +193,61 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
 
     `turned`: the words are those of the one who is asked already.
     """
-    said = " ".join(words)
-    deed = said[:1].upper() + said[1:] if turned else in_their_mouth(words)
+    if not turned and (acted := small_act(asked, " ".join(words))):
+        return acted
+    said = _POLITE.sub("", " ".join(words))
+    deed = said[:1].upper() + said[1:] if turned else in_their_mouth(tuple(said.split()))
     return asked.replies("would_not" if _likes(asked) < 0 else "cannot", deed=deed)
+
+
+_POLITE = re.compile(r"^(?:please |now |just |so )+|(?: (?:please|for me|for a moment|now|then))+$")
+_AT_ONCE = re.compile(
+    r"(?:(?:show|give) me (?:your|a) |look (?:at|into|me)|sit\b|stand\b|kneel\b|nod\b|wave\b|smile\b"
+    r"|turn (?:round|around)\b"
+    r"|(?:raise|lower|lift|open|close|shut|hold out|hold up|stretch out|put up|put down|shake|clap|give) your\b"
+    r"|(?:taste|try|smell|feel|have a look at|have a taste of) (?:this|it|that|some)\b)"
+)
+_THEIR_OWN = {"he": "his", "she": "her", "it": "its"}
+
+
+def small_act(asked: Asked, text: str) -> tuple[str, ...]:
+    """What somebody does at once who is asked for a look, a posture or a gesture, as it is seen; else empty.
+
+    "Show me your hands" is answered by "Ivar shows you his hands": nothing of the world is changed by it.
+    """
+    said = _POLITE.sub("", text)
+    if _likes(asked) < 0 or not _AT_ONCE.match(said) or asked.thing in asked.world.items:
+        return ()
+    body = BODY | {"smile", "hand", "hands"}
+    shown = re.match(
+        r"(?:show|give) me (?:your|a) (?:\w+ )?(\w+)$|(?!show|give|taste|try|smell|feel|have).*", said
+    )
+    offered = re.match(r"(?:taste|try|smell|feel|have) ", said)
+    if shown is None and offered is None:
+        return ()
+    if shown is not None and shown[1] and stem(shown[1]) not in body:
+        return ()
+    their = _THEIR_OWN.get(asked.person.pronoun, "their")
+    turned = {
+        **_TURNED,
+        "your": their,
+        "yours": f"{their}s",
+        "yourself": f"{their}self",
+        "this": "it",
+        "some": "some",
+    }
+    verb, *rest = said.split()
+    seen = " ".join([_third_person(verb), *(turned.get(word, word) for word in rest)])
+    name = asked.person.name
+    return tuple(f"*{name} {seen}.*\n\n{reply}" for reply in asked.replies("done_at_once"))
+
+
+def _third_person(verb: str) -> str:
+    if verb in ("have",):
+        return "has"
+    if re.search(r"(?:s|sh|ch|x|o)$", verb):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if re.search(r"[^aeiou]y$", verb) else f"{verb}s"
 
 
 # What somebody can do by staying where they are, or by leaving something undone.
@@ -201,7 +257,8 @@ _CHARGES = re.compile(
     r"|not to|do not|never|stay|wait|remain|keep|look after|take (?:good )?care of|mind|guard|watch"
     r"|hold on to|be (?:careful|quiet|silent|ready|still|on your guard|on the look ?out)|remember|lock|shut"
     r"|tell (?!me\b|us\b|about\b)\w+|listen (?:out )?for|look out for|say nothing"
-    r"|(?:whistle|shout|call|warn|wake|signal|tell me|let me know)(?= .*\b(?:if|when|as soon as|should)\b))\b.*"
+    r"|tell me(?= .*\b(?:if|when|as soon as|should)\b)"
+    r"|\w+(?= (?!me\b)(?:[\w']+ ){0,5}?(?:if|when|as soon as|the moment|should) (?!you\b|i\b)\w+))\b.*"
 )
 _NOT_OF_ONESELF = re.compile(
     r"\b(?:with me|come|follow|away)\b|\bleave(?! (?:it|him|her|them|that|this|the|my|your)\b)"
@@ -209,10 +266,14 @@ _NOT_OF_ONESELF = re.compile(
 )
 
 
+_WHEN_IT_COMES = re.compile(r" (?:if|when|as soon as|the moment|should) ")
+
+
 def takes_charge(asked: Asked, aim: str) -> str | None:
     """What somebody who bears the player no grudge takes on: to stay, to mind a thing, to leave one alone."""
     text = " ".join(words_of(plain(aim)))
-    if _likes(asked) < 0 or not _CHARGES.fullmatch(text) or _NOT_OF_ONESELF.search(text):
+    deed = _WHEN_IT_COMES.split(text)[0]  # "shout if they come near" is nothing to come along for
+    if _likes(asked) < 0 or not _CHARGES.fullmatch(text) or _NOT_OF_ONESELF.search(deed):
         return None
     text = re.sub(r"(?: (?:okay|please|will you|would you|all right|right|for me))+$", "", text)
     told = " ".join(_TURNED.get(word, word) for word in text.split()).removeprefix("please ")

@@ -28,6 +28,11 @@ def test_gestures_of_one_turn_are_one_sentence() -> None:
     )
 
 
+def test_gestures_at_somebody_are_marked_by_them_as_one() -> None:
+    said = text_of(play_at(NIGHT, "yard", "I turn my back on him and frown"))
+    assert said.startswith("You turn your back on him, and frown. ")
+
+
 def test_beside_what_somebody_answers_a_gesture_has_no_other_witness() -> None:
     turn = play_at(NIGHT, "shore", '"Good evening to you," I say, and I bow.')
     assert "You bow." in text_of(turn).split("\n")

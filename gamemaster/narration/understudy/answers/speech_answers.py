@@ -118,6 +118,8 @@ def answer_instead(
         return [offered]
     if (requested := _asked_for_a_thing(draft, asked)) is not None:
         return [requested]
+    if (of_their_word := _asked_whether_promised(asked)) is not None:
+        return [of_their_word]
     if (charge := _charge_in(asked)) is not None:
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
     if (deed := _of_the_players_deed(draft, asked)) is not None:
@@ -660,7 +662,17 @@ def _statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
 
 
 # What is answered for itself, beside whatever else is asked in the same breath.
-_MANNERS = HEARTFELT | {"feeling", "named", "console", "forgive", "praise", "concern", "own"}
+_MANNERS = HEARTFELT | {
+    "feeling",
+    "named",
+    "console",
+    "forgive",
+    "praise",
+    "concern",
+    "own",
+    "confess",
+    "retract",
+}
 # What kindness in words wins of somebody who bears the player no grudge: a little, and that once.
 _WON = {
     **dict.fromkeys(("warning", "secrecy", "trust"), "trust"),
@@ -721,6 +733,23 @@ def _of_a_word_given(asked: Asked, statement: Statement) -> list[Operation] | No
         kind = "as_promised" if meant else "never_promised"
         return [_as_answer(replace(asked, topic=None), ("reply", asked.replies(kind)))]
     return None
+
+
+_DID_PROMISE = re.compile(
+    r"(?:did|have) you (?:not )?(?:just )?(?:promised?|sw(?:ear|orn)|give(?:n)? (?:me )?your word)\b"
+    r"(?: (?:me|us|that|to))* ?(?P<what>.*)"
+)
+
+
+def _asked_whether_promised(asked: Asked) -> Operation | None:
+    """What they say who are asked whether they gave the player their word."""
+    found = _DID_PROMISE.fullmatch(" ".join(word for word in asked.words.split() if word[0].isalnum()))
+    if found is None:
+        return None
+    theirs = [one for one in asked.state.promises.values() if (one.by, one.to) == (asked.who, PLAYER)]
+    given = any(not found["what"] or same_matter(one.what, found["what"]) for one in theirs)
+    kind = "as_promised" if given else "never_promised"
+    return _as_answer(replace(asked, topic=None), ("reply", asked.replies(kind)))
 
 
 _OF_ONES_WORD = re.compile(r"\bmy (?:word|promise)\b|\bchanged my mind\b|\btake it back\b|\bafter all\b")

@@ -42,8 +42,8 @@ def speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         who = addressee(scope_of(world, state), words_of(plain(intent.words))) or here[0]
         who = who if who in world.characters else here[0]
     given = promise_in(world, who, intent.words or "") or promise_in(world, who, intent.topic or "")
-    if intent.verb == "promise" and given is not None:
-        return [given, ops.Try(verb=intent.verb, what=who, why="heard")]
+    if intent.verb == "promise" and (given is not None or intent.force == "promise"):
+        return [*([given] if given is not None else []), ops.Try(verb=intent.verb, what=who, why="heard")]
     about = intent.topic or next((t for t in things if t != who), None)
     if about is not None and _PARTING.fullmatch(about):
         return [ops.Greet(who=who, parting=True)]  # "say goodnight"

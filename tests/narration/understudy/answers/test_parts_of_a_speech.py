@@ -143,6 +143,18 @@ def test_a_part_of_the_body_names_nobody() -> None:
             "I'll see to it|Will do",
         ),
         (LIGHTHOUSE, "kitchen", "tallack", "I lied to you, sir. Where is Jory?", "at your word|needful"),
+        (
+            INN,
+            "gate",
+            "bishr",
+            "Nobody is to know. You will not say a word, will you?",
+            "I'll see to it|Will do",
+        ),
+        (INN, "gate", "bishr", "Shout if they come near.", "I'll see to it|Will do"),
+        (INN, "gate", "bishr", "Well done. Take my hand.", "Here\\.|My hand"),
+        (INN, "gate", "bishr", "I'm joking, of course. Who would open such a gate?", "Ha\\."),
+        (LIGHTHOUSE, "store", "jory", "You're not scared of the dark, are you? haha", "jory: "),
+        (LIGHTHOUSE, "store", "jory", "Did you promise me to wake me?", "promised|word"),
         (LIGHTHOUSE, "kitchen", "tallack", "Pour me a cup of tea, would you?", "Pour you a cup of tea\\?"),
         (LIGHTHOUSE, "kitchen", "tallack", "I brought turnips.", "Did you\\?"),
     ],
@@ -168,6 +180,44 @@ def test_what_was_never_promised_is_not_owned_to() -> None:
     assert re.search("Never said|no word", one.say('"You promised to open the gate, remember?"'))
     one.say('"Promise me you will stay by the gate."')
     assert re.search("word|said so|promised", one.say('"You promised to stay by the gate."'))
+
+
+def test_a_promise_in_quotation_marks_is_noted_however_it_is_put() -> None:
+    for words in (
+        "I promise I will fix the hinge.",
+        "I'll fix the hinge tomorrow, I promise.",
+        "I'll fix the hinge for you.",
+    ):
+        one = talk(INN, "gate", "bishr")
+        one.say(f'"{words}"')
+        assert ["fix" in p.what for p in one.state.promises.values()] == [True], words
+
+
+def test_the_reason_for_a_request_is_not_answered_beside_it() -> None:
+    one = talk(INN, "gate", "bishr")
+    assert one.say('"Come with me. Two of us see more than one."').count("bishr: ") == 1
+
+
+def test_a_small_thing_asked_of_somebody_is_seen_to_be_done() -> None:
+    one = talk(INN, "gate", "bishr")
+    one.say('"Hold out your hand."')
+    assert "Bishr holds out his hand." in one.passage
+    one.say('"Show me your blind eye."')
+    assert "Bishr shows you his blind eye." in one.passage
+
+
+def test_a_compliment_plays_no_game() -> None:
+    one = talk(LONG_NIGHT, "shore", "ivar")
+    before = one.state.minutes
+    one.say('"You have good ears."')
+    assert one.state.minutes - before < 5
+
+
+def test_a_courtesy_is_no_bargain() -> None:
+    one = talk(LIGHTHOUSE, "kitchen", "tallack")
+    said = one.say('"I will take the first watch if you like, I am not tired."')
+    assert "like you" not in said
+    assert "need you" not in one.say('"I will be in the watch room if you need me."')
 
 
 def test_a_kneeling_guest_takes_no_rest() -> None:
