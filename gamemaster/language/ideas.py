@@ -62,8 +62,10 @@ def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
     parts = parts_of(scope, words)
     first = parts.direct()[0] if parts.direct() else []
     if head[0] in _MAKING and _is_snare(scope, head[0], first, parts):
+        _has_means(scope, parts)
         return _trap(scope, first, parts)
     if not _SNARES.isdisjoint(head):
+        _has_means(scope, parts)
         return _trap(scope, [], parts)  # "set a trap" is a verb of the lexicon
     if head[0] in _MOVING and (barred := _moved_against(scope, first, parts)):
         return barred

@@ -376,6 +376,8 @@ CAME_OF: dict[str, tuple[str, ...]] = {
 }
 
 # Use of what things offer.
+# What is forced and is paper or cloth.
+TORN = ("You take hold of {thing} with both hands and tear, and what was whole is in two.",)
 OFFERS: dict[str, tuple[str, ...]] = {
     "warmth": (
         "You stay by {thing} until your fingers are your own again.",

@@ -8,9 +8,10 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.talk.bargains import terms_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
-from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TRACES
+from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TORN, TRACES
 from gamemaster.language.wording.stock_lines import fitting, name_of
 from gamemaster.narration.understudy.answers.questions import proper_names
+from gamemaster.narration.understudy.deeds.senses import material_of
 from gamemaster.rules.operations.scene_changes import clean
 from gamemaster.rules.proposal import Happening
 from worlds.schema import PLAYER, World
@@ -95,9 +96,19 @@ def _attempt_lines(world: World, happening: Happening) -> tuple[str, ...]:
         "way": detail.get("way", ""),
         "aim": clean(detail.get("aim", "")),
     }
+    if stock is succeeded and not names["tool"] and _tears(world, happening):
+        stock = TORN
     if names["who"]:  # whoever is told of as a person is no thing
         stock = tuple(line for line in stock if "{who}" in line) or stock
     return fitting(happening.wordings, **names) or fitting(stock, **names)
+
+
+def _tears(world: World, happening: Happening) -> bool:
+    """Whether what was forced is paper or cloth, which nobody sets a shoulder to."""
+    target = happening.detail.get("target")
+    parts = (part for part in (world.items.get(target or ""), *(f for _, f in world.features())) if part)
+    part = next((part for part in parts if part.id == target), None) if happening.what == "force" else None
+    return part is not None and material_of(part) in ("paper", "cloth")
 
 
 def _name(world: World, thing: str | None) -> str:

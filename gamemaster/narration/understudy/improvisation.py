@@ -142,6 +142,7 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
     things = [thing for thing in (*intent.objects, intent.recipient) if thing is not None]
     own = intent.verb not in BASE_VERBS and intent.verb not in world.verbs
     own = own or (intent.verb == "throw" and bool(intent.topic))  # "throw a pebble down the well"
+    own = own or intent.verb == "build"  # "make a bed of the straw"
     if intent.role != "act" or not (own or intent.verb in _HANDLED) or here.isdisjoint(things[:1]):
         return None
     if not intent.words:
@@ -498,7 +499,7 @@ def _held_here(state: StoryState, thing: str) -> bool:
 
 def _plain(world: World, state: StoryState, intent: Intent, target: str | None, purpose: str) -> ops.Attempt:
     tool = intent.tool
-    if intent.verb in ("throw", "plant") and intent.recipient is not None and target in world.items:
+    if intent.verb in ("throw", "plant", "pour") and intent.recipient is not None and target in world.items:
         tool, target = target, intent.recipient
     other = intent.recipient if intent.recipient not in (target, None) else None
     return ops.Attempt(stance="force", target=target, tool=tool, recipient=other)

@@ -105,6 +105,7 @@ def test_a_door_that_is_kicked_open_is_gone_through() -> None:
         (NIGHT, "ice_chisel", "metal"),
         (NIGHT, "coil_of_rope", "rope"),
         (OFFICE, "couch", "cloth"),
+        ("tests/worlds_small/bellamy", "ticket", "paper"),
     ],
 )
 def test_what_a_thing_is_made_of_follows_from_its_names(world: str, thing: str, made: str) -> None:
@@ -142,3 +143,20 @@ def test_who_looks_out_of_a_window_warns_nobody() -> None:
     turn = play_at(OFFICE, "fourth", "look out of the window and count the cars")
     assert "Four floors of rain" in text_of(turn)
     assert not [span for span in turn.spans if span.speaker == "gloria"]
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "told"),
+    [
+        ("tests/worlds_small/bellamy", "kitchen", "rip up the ticket", "and tear"),
+        (INN, "stable", "make a bed of straw", "You make a bed of straw."),
+    ],
+)
+def test_handling_is_told_as_what_it_is(world: str, place: str, words: str, told: str) -> None:
+    assert told in text_of(play_at(world, place, words))
+
+
+def test_a_snare_wants_the_rope_that_it_is_made_with() -> None:
+    assert not [
+        one for one in play_at(NIGHT, "shore", "make a trap with rope").outcome.changes if one.op == "attempt"
+    ]

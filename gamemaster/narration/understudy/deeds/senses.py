@@ -232,6 +232,9 @@ def material_of(part: Feature | Item, said: str = "") -> str:
 
 def _of_name(words: list[str]) -> str:
     """The material that a name speaks of: its last word's, a solid one among its words, or what such is made of."""
+    end = next((at for at, word in enumerate(words) if at and word in ("of", "for", "with")), len(words))
+    if end < len(words) and (made := _of_name(words[:end])):
+        return made  # a ticket for a table is no table
     last = words[-1] if words else ""
     said = next((made for word in words if (made := _of(MATERIALS, word)) in _SOLID), "")
     things = (_of(THINGS, word) for word in reversed(words))
