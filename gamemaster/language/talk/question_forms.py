@@ -213,10 +213,18 @@ class Question:
     asked: bool = True  # it has the form of a question, and is no bare noun
 
 
+# "What do you think happened?" asks what happened.
+_IN_YOUR_VIEW = re.compile(
+    r"^(who|what|where|why|how|when) do you (?:really |honestly )?(?:think|reckon|suppose|guess|believe|imagine) "
+    r"(?=(?:he|she|it|they|happened|did|is|was|killed|took|made|really|caused|has|will)\b)"
+)
+
+
 def question_of(text: str) -> Question:
     """What is asked, from words that are said to somebody, without their name. A bare noun is asked `about`."""
     said = " ".join(word for word in words_of(plain(text)) if word[0].isalnum())
     said = _BEFORE.sub("", said)
+    said = _IN_YOUR_VIEW.sub(r"\1 ", said)
     said = re.sub(r"^(who|what|where|why|how) even (?=\w)", r"\1 ", said)
     said = re.sub(
         r"(?<! the)(?<! a)(?<! this)(?<! that)(?<! your)(?<! my) (?:lady|lad|mate|friend|man|dude|bro|pal|boss|kid)$",

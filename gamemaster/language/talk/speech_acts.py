@@ -315,7 +315,8 @@ def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
         lengths = (
             n
             for n in (2, 1)
-            if words[-n] not in PREPOSITIONS and leading_person(scope, words[-n:], by_name=True)[1] == n
+            if words[-n] not in PREPOSITIONS | AUXILIARIES
+            and leading_person(scope, words[-n:], by_name=True)[1] == n
         )
         length = next(lengths, 1)
         said, name = words[:-length], words[-length:]

@@ -6,11 +6,13 @@ It comes from bonds, personas and daily rounds: what anybody who lives with peop
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.names.noun_index import name_words, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.addressee import is_animal, leader_of
+from gamemaster.language.talk.matters import matter_of
 from gamemaster.language.talk.people_questions import PeopleQuestion, people_question_of
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.answer_sources import (
@@ -24,9 +26,11 @@ from gamemaster.narration.understudy.answers.answer_sources import (
     who_lives_here,
 )
 from gamemaster.narration.understudy.answers.questions import Asked
+from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import MATTER, Relation
-from worlds.schema import NOWHERE, Character
+from worlds.per_world import per_world
+from worlds.schema import NOWHERE, Character, World
 
 _GENDERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}
 
@@ -49,6 +53,64 @@ def about_people(asked: Asked) -> Said | None:
             return _where_they_are(asked, question)
         case "everybody":
             return _who_is_about(asked, question)
+
+
+def with_person_meant(asked: Asked) -> Asked:
+    """The question with whom its "she", or its "the keeper", means, where nothing else said so."""
+    if asked.topic is not None or asked.thing is not None or not asked.question.asked:
+        return asked
+    whom = _called_by_calling(asked)
+    if whom is None and (pronoun := next((word for word in asked.words.split() if word in _GENDERS), None)):
+        fitting = [who for who in _about(asked) if asked.world.characters[who].pronoun == _GENDERS[pronoun]]
+        whom = _whom_meant(asked, pronoun) or (fitting[0] if len(fitting) == 1 else None)
+    if whom is None:
+        return asked
+    name = asked.world.characters[whom].name
+    scope = scope_of(asked.world, asked.state)
+    matter = matter_of(scope, tuple(words_of(plain(name))), name, asked.who)
+    topic = topic_of(asked.world, asked.who, whom) if asked.question.kind in _OF_A_PERSON else None
+    known = topic if topic in asked.person.topics else None
+    return replace(asked, matter=matter, topic=known, referred=True)
+
+
+def _called_by_calling(asked: Asked) -> str | None:
+    """The only one about who is what the words call somebody: "the keeper", of whom "Keeper of Four Ways" is told."""
+    named = set(re.findall(r"\bthe (\w+)", asked.words))
+    found = [who for who in (_about(asked) if named else []) if _calling_of(asked.world, who) in named]
+    return found[0] if len(found) == 1 else None
+
+
+@per_world
+def _callings(world: World) -> dict[str, str]:
+    """What each is by trade in one word, as their writer begins to tell of them."""
+    told = {who: said_of_oneself(world, who).partition(". ")[2].rstrip(".") for who in world.characters}
+    heads = {
+        who: re.split(r" (?:of|from|for|in|at|to)\b|,", calling)[0].split() for who, calling in told.items()
+    }
+    return {who: head[-1].casefold() for who, head in heads.items() if head}
+
+
+def _calling_of(world: World, who: str) -> str:
+    return _callings(world).get(who, "")
+
+
+_OF_A_PERSON = frozenset({"opinion", "about", "who", "what_happened"})
+
+
+def is_after_nobody(asked: Asked) -> bool:
+    """Whether a question asks after a "him" or a "her" of whom nothing says who it is."""
+    whom = _HIM_OR_HER.fullmatch(asked.words)
+    return whom is not None and asked.topic is None and asked.thing is None
+
+
+_HIM_OR_HER = re.compile(
+    r"(?:and |so |but )?(?:"
+    r"(?:do|did|would|can|could) (?:you|i|we) (?:really |even |still )?"
+    r"(?:like|trust|love|hate|know|believe|miss|fear|get on with|get along with) (?:him|her)"
+    r"|(?:what do you (?:think|make|know)|tell me) (?:of|about) (?:him|her)"
+    r"|(?:are|were) you (?:afraid|fond|scared|jealous) of (?:him|her)"
+    r"|(?:(?:what|how|where|why|who) )?(?:is|was|does|did|has) (?:he|she)\b.*)"
+)
 
 
 def _whom_meant(asked: Asked, words: str) -> str | None:

@@ -28,7 +28,7 @@ from gamemaster.narration.understudy.secrecy import calling_told, is_kept_secret
 from gamemaster.rules.conditions import holds, is_asleep
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.reach import exits, features, items_here
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import MATTER, StoryState
 from worlds.schema import NOWHERE, PLAYER, Character, World, compare
 
 # A source, and interchangeable wordings.
@@ -251,7 +251,7 @@ def whereabouts(asked: Asked, who: str) -> tuple[str, ...] | None:
     seen = asked.state.seen_at.get(who)
     if seen == state.place:  # where the player came by them, and they still are
         return asked.replies("last_seen", who=person.name, place=name_of(asked.world, seen))
-    home = haunt(person)
+    home = haunt(person) or (person.at if not person.movements and person.at != NOWHERE else None)
     if home == asked.state.place:
         home = person.at if person.at not in (home, NOWHERE) else None  # nobody is sent to where they stand
     if home is None:
@@ -304,7 +304,7 @@ def _may_name(asked: Asked, other: str) -> bool:
     if (
         other == asked.who
         or is_met(asked.state, other)
-        or is_named(asked.world, other, words_of(plain(asked.raw)))
+        or is_named(asked.world, other, words_of(plain(f"{asked.raw} {asked.state.focus.get(MATTER, '')}")))
     ):
         return True
     return is_known_to(asked, other) and not is_hidden(asked, other)
@@ -384,8 +384,11 @@ def _feeling(asked: Asked) -> Said | None:
             return None
         return "feeling", (_who_is(asked, asked.thing),)
     theirs = _OF_YOURS.search(asked.words) is not None  # "is she angry?" is no question of liking her
-    if asked.question.kind not in ("opinion", "about") and not (
-        theirs and asked.question.kind in ("what", "whether", "how")
+    of_kind = _OF_WHAT_KIND.fullmatch(asked.words) is not None  # "is she kind?"
+    if (
+        asked.question.kind not in ("opinion", "about")
+        and not of_kind
+        and not (theirs and asked.question.kind in ("what", "whether", "how"))
     ):
         return None
     return ("feeling", feeling_about(asked, asked.thing)) if _may_name(asked, asked.thing) else None
@@ -405,6 +408,10 @@ def _who_is(asked: Asked, whom: str) -> str:
     return f"{known[:1].upper()}{known[1:]}" if told else feeling_about(asked, whom)[0]
 
 
+_OF_WHAT_KIND = re.compile(
+    r"(?:is|was) (?:he|she|\w+) (?:really |very |always |so |any |a )?"
+    r"(?!here|there|dead|alive|awake|asleep|in|out|gone|back|home|up|down|well|ill|coming|\w+ing)\w+"
+)
 _OF_YOURS = re.compile(r"\b(?:do|did|are|were|would|could|have|can|should|will) you\b|\byour\b")
 _ASKS_WHO = re.compile(r"(?:\w+ ){0,3}?whom?(?: (?:the )?\w+)?(?: (?:is|was|are|were)\b|$)")
 

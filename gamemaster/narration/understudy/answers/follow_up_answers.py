@@ -19,7 +19,7 @@ from gamemaster.language.talk.said_before import (
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.replies import saying_back
 from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_topic
-from gamemaster.narration.understudy.answers.personal import is_loosely_named
+from gamemaster.narration.understudy.answers.personal import is_loosely_named, reason_of_ones_own
 from gamemaster.narration.understudy.answers.questions import Asked
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Answer, Discuss, Operation
@@ -129,11 +129,7 @@ def _further(draft: Draft, asked: Asked, found: _FollowUp) -> Discuss | None:
         if line is not None:
             return Discuss(who=asked.who, topic=found.of.topic, line=line)
     # Of a few words that are said back, nothing else that those words happen to name.
-    if (
-        found.kind == "because"
-        or found.phrase
-        or (found.kind == "meant" and len(asked.words.split()) > _BARE)
-    ):
+    if found.kind == "because" or found.phrase or found.kind == "meant":
         return None
     closest = best_line(draft, asked.who, found.words, besides=found.of.topic, named_by=found.of.text)
     return Discuss(who=asked.who, topic=closest[0], line=closest[1]) if closest is not None else None
@@ -168,5 +164,6 @@ def _stand_by(asked: Asked, found: _FollowUp) -> Answer | None:
         own = tuple(text for text in asked.every_reply(kind, echo=echo) if echo in text)
         texts = own or saying_back(kind, echo) or texts
     if found.of is None and found.kind == "because":  # a refusal, or a feeling: what they want is the reason
-        texts = tuple(text for text in asked.person.replies.want if not asked.was_told(text)) or texts
+        texts = tuple(text for text in asked.person.replies.want if not asked.was_told(text))
+        texts = texts or reason_of_ones_own(asked) or asked.replies(kind, echo=echo)
     return Answer(who=asked.who, texts=texts[:24], source="follow_up") if texts else None

@@ -85,6 +85,10 @@ _WITH_ME = re.compile(
 )
 
 
+# "Why not call them?"
+_LEFT_UNDONE = re.compile(r"(?:and |so |but )?(?:why|how come) not (?!me\b|now\b|then\b|i\b|we\b)\w+ \w+")
+
+
 # What they do and why is theirs, whatever it is done to: "why do you count people?".
 _THEIR_DOING = re.compile(
     r"(?:and |so |but )?(?:(?:why|how|when|how often|how long) )?(?:do|did|are|were|have|would|could) you\b"
@@ -99,7 +103,7 @@ def is_personal(asked: Asked) -> bool:
     )
     if asked.thing not in asked.world.characters and asked.question.kind != "where":
         personal = personal or _THEIR_DOING.match(asked.words) is not None
-    if _WITH_ME.fullmatch(asked.words):
+    if _WITH_ME.fullmatch(asked.words) or _LEFT_UNDONE.match(asked.words):
         return True
     about_them = personal and asked.question.asked
     if not about_them or _OWN.isdisjoint(said) or asked.question.kind in _OTHERWISE:
@@ -194,6 +198,15 @@ def _in_ordinary_words(asked: Asked) -> tuple[str, ...]:
         own = {felt for felt in ("want", "fear") if getattr(asked.person.replies, felt)}
         fresh = asked.replies("aside", **{name: text for name, text in names.items() if name not in own})
     return fresh[:1]
+
+
+def reason_of_ones_own(asked: Asked) -> tuple[str, ...]:
+    """What somebody wants, or else fears, as the reason for what they have just said; empty where they told of both."""
+    names = _names_of_a_life(asked)
+    told = {name: names[name] for name in ("want", "fear") if name in names}
+    return tuple(
+        text for text in asked.every_reply("reasons", **told) if any(one in text for one in told.values())
+    )[:1]
 
 
 def _names_of_a_life(asked: Asked) -> dict[str, str]:

@@ -147,7 +147,9 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
             scope, spoken, said, words, operation.who
         )  # "I lost a friend, Bersi. Have you seen him?"
         topic = _topic_of_matter(topics, matter) if matter is not None else None
-    if matter is None and refers and (before := state.focus.get(MATTER)) and question.kind not in _PERSONAL:
+    before = state.focus.get(MATTER, "")
+    could_be = _fits_pronoun(world, question.about, before.casefold())
+    if matter is None and refers and before and could_be and question.kind not in _PERSONAL:
         matter = matter_of(scope, tuple(words_of(plain(before))), before, operation.who)
         named = words_of(plain(before))
         deed = named[0] in scope.nouns.verbs.base and named[1:2] != [] and named[1] in DETERMINERS
@@ -254,8 +256,11 @@ def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | 
             continue
         if word == "there" and at and about[at - 1] in _YONDER:
             continue  # "that noise out there" points at the dark, and at nothing that was said
+        by_it = next((key for key, one in topics.items() if word in map(str.casefold, one.names)), None)
+        if by_it is not None and scope.state.focus.get("them") is None:
+            return by_it  # their writer says whom "they" means
         person = _person_named(scope.world, before)
-        own = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}.get(word)
+        own = _GENDERS.get(word)
         fits = own is None or person is None or scope.world.characters[person].pronoun == own
         named = before if fits else ""
         found = next((key for key, one in topics.items() if named in map(str.casefold, one.names)), None)
@@ -266,6 +271,16 @@ def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | 
         if found in topics:
             return found
     return None
+
+
+_GENDERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}
+
+
+def _fits_pronoun(world: World, about: tuple[str, ...], name: str) -> bool:
+    """Whether a name could be meant by the words: nobody calls a woman "him"."""
+    person = _person_named(world, name)
+    wanted = {_GENDERS[word] for word in about if word in _GENDERS}
+    return person is None or not wanted or world.characters[person].pronoun in (*wanted, "they", "it")
 
 
 def _person_named(world: World, name: str) -> str | None:

@@ -24,7 +24,11 @@ from gamemaster.language.talk.topics import subject_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import name_of
-from gamemaster.narration.understudy.answers.about_people import about_people
+from gamemaster.narration.understudy.answers.about_people import (
+    about_people,
+    is_after_nobody,
+    with_person_meant,
+)
 from gamemaster.narration.understudy.answers.answer_sources import (
     SOURCES,
     Said,
@@ -111,7 +115,7 @@ def answer_instead(
     person = world.characters[who]
     if state.characters[who].place != state.place or not state.characters[who].alive or not has_words(person):
         return [operation]
-    asked = asked_of(world, state, operation, intent, words)
+    asked = with_person_meant(asked_of(world, state, operation, intent, words))
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
@@ -136,6 +140,8 @@ def answer_instead(
         return [_as_answer(replace(asked, topic=None), ("reply", asked.replies("as_promised")))]
     if (of_people := _about_people(asked)) is not None:
         return [*_to_what_stands_beside(asked), of_people]
+    if is_after_nobody(asked):
+        return [_as_answer(asked, ("ignorance", asked.replies("who_meant")))]
     if (own := _about_oneself(draft, asked, intent)) is not None:
         return [own]
     if (meant := who_is_meant(asked)) is not None:

@@ -60,3 +60,27 @@ def test_where_there_is_nobody_it_is_said(folder: str, place: str, who: str, wor
 def test_an_animal_minds_nobody() -> None:
     one = talk(LONG_NIGHT, "shore", "ivar", "bishop")
     assert "Bishop" not in one.say("Ivar, who looks after you?")
+
+
+@pytest.mark.parametrize(
+    ("folder", "place", "who", "words", "said"),
+    [
+        (LIGHTHOUSE, "kitchen", "tallack", ["do you like her?"], "Miss Pryce"),
+        (LIGHTHOUSE, "kitchen", "tallack", ["do you like her?", "do you like him?"], "Kemp"),
+        (INN, "gate", "bishr", ["do you like the keeper?"], "Fed me"),
+        (INN, "gate", "bishr", ["what do they want?"], "gate"),
+        (INN, "gate", "bishr", ["do you have children?"], "here"),
+        (BRANNIGAN, "lobby", "otis", ["what's she like?"], "o do you mean?|Give me a name"),
+        (BRANNIGAN, "lobby", "otis", ["who is Gloria?", "do you like her?"], "Gloria"),
+        (BRANNIGAN, "lobby", "otis", ["why not call the cops?"], "man in the Lincoln"),
+        (BRANNIGAN, "lobby", "otis", ["what do you think happened?"], "signed"),
+    ],
+)
+def test_whom_a_pronoun_or_a_calling_means_is_the_one_it_fits(
+    folder: str, place: str, who: str, words: list[str], said: str
+) -> None:
+    one = talk(folder, place, who)
+    one.say(f"Hello, {one.world.characters[who].name}")
+    for asked in words:
+        answer = one.say(asked)
+    assert re.search(said, answer), answer
