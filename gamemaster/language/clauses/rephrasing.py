@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.clauses.durations import TIME_WORDS
 from gamemaster.language.clauses.split import says_only_how
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
 from gamemaster.language.tables.function_words import (
@@ -159,6 +160,9 @@ _OUT_OF = frozenset({"of", "from", "off", "out"})
 
 def _as_until(words: list[str]) -> list[str]:
     """ "Wait for Otis to leave" as "wait until Otis leaves"."""
+    skipped = _SKIPPED.fullmatch(" ".join(words))
+    if skipped is not None and not TIME_WORDS.isdisjoint(skipped["to"].split()):
+        return ["wait", "until", *skipped["to"].split()]
     at = next((n for n in range(len(words) - 4) if words[n : n + 2] == ["wait", "for"]), None)
     to = words.index("to", at + 3) if at is not None and "to" in words[at + 3 : at + 6] else 0
     if (
@@ -173,6 +177,11 @@ def _as_until(words: list[str]) -> list[str]:
 
 _ALL_OF_US = (("both", "of", "us"), ("the", "two", "of", "us"), ("all", "of", "us"))
 _AGAIN = (["another"], ["another", "one"], ["one", "more"])
+
+
+_SKIPPED = re.compile(
+    r"(?:please )?(?:fast forward|skip(?: (?:ahead|forward|time))?|jump (?:ahead|forward)) (?:to|until|till) (?P<to>.+)"
+)
 
 
 def _as_we(words: list[str]) -> list[str]:

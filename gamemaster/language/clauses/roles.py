@@ -215,7 +215,13 @@ def _turns(words: list[str], at: int) -> bool:
 def _either_or(first: list[Stretch], second: list[Stretch]) -> list[Stretch]:
     """The stretches of two alternatives, the other with the condition that the one has."""
     gate = next((one.gate[1:] for one in first if one.gate[:1] == ("if",)), None)
-    if gate is None:
+    opening = next((one for one in first if one.role == "condition" and one.words[:1] == ["if"]), None)
+    if (
+        gate is None and opening is not None
+    ):  # "if he trusts me, ask him for it, otherwise …": words, too, are one way
+        gate = tuple(opening.words[1:])
+        first = [replace(one, gate=("if", *gate)) if one.role == "speech" else one for one in first]
+    if gate is None or all(one.role == "condition" for one in first):
         return [replace(one, role="condition") for one in first] + second
     others = [
         replace(one, gate=("otherwise", *gate)) if one.role in ("act", "emote", "speech") else one

@@ -28,6 +28,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:was|were)(?: there)? (?:in|on|at|inside|under|behind) <x>(?: again)?
     """),
     ("people", r"""
+        who am i (?:talking|speaking) (?:to|with)<here>
         (?:does|do|did) (?:any ?(?:one|body)|some ?(?:one|body)|any of (?:them|these (?:people|men))|one of them|
             they all)(?: else)?<here> (?:look|seem|appear|act|sound)s?\b.*
         (?:who|which of them)(?: else)?<here> (?:looks?|seems?|sounds?|appears?|is acting|acts) .+
@@ -150,6 +151,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:am i|are we) (?:getting|growing|becoming) (?:colder|hungrier|weaker|warmer|worse|better|cold|hungry|
             tired|thirsty|numb)\b.*
         how (?:cold|hungry|tired|thirsty|warm|sleepy|wet) am i\b.*
+    """),
+    ("to_ask", r"""
+        what (?:else )?(?:should|could|can|do|might|would|ought) <i> (?:to )?(?:ask|say to|talk to|speak with|tell) <x>
+            (?: about)?<here>
     """),
     ("goal", r"""
         (?:am i|are we) (?:\w+ ){0,2}(?:stuck|lost|at a loss|confused|clueless)\b.*

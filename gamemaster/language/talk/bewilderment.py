@@ -24,7 +24,7 @@ _LOSS = re.compile(
     r"what is happening)\b.*| the point.*)?"
     r"|(?:i|we) (?:have|got) no (?:idea|clue)\b.*"
     r"|(?:i|we) (?:am|are|feel) (?:\w+ ){0,2}(?:lost|confused|stuck|clueless)\b.*"
-    r"|huh|eh|what|come again|(?:this )?makes no sense"
+    r"|(?:this|it|that|all this) is (?:\w+ ){0,2}confusing|and then|huh|eh|what|come again|(?:this )?makes no sense"
     r"|(?:i am )?(?:\w+ ){0,2}bored(?: \w+){0,3}|(?:this is |it is |that is )?(?:\w+ )?boring(?: \w+)?"
     r"|make (?:it|this|things|the game|the story) (?:\w+ )?(?:exciting|interesting|fun|scarier|harder|easier)\b.*"
 )

@@ -119,6 +119,10 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         return seen
     if (looks := _of_looks(scope, text)) is not None:
         return Intent(verb="examine", objects=(looks,))
+    looking = _NAMED_LOOKS.fullmatch(text)
+    one = leading_person(scope, looking["who"].split(), by_name=True)[0] if looking is not None else None
+    if one in scope.people:
+        return _inform("seen", text.split(), one)
     if not addressed and _OF_ME.isdisjoint(words) and who_tells_of_it(scope, text.split()):
         return None
     if is_of_own_mind(text.split(), talking=scope.talking):
@@ -326,6 +330,11 @@ _LOOKS = re.compile(
     r"(?:is|does|did) (?P<who>he|she) (?:still |really |even )*"
     r"(?:crying|weeping|smiling|laughing|sleeping|asleep|awake|bleeding|shaking|shivering|trembling|armed|drunk|"
     r"hurt|breathing|looking|watching|wearing|holding|carrying|(?:look|seem)\b).*"
+)
+
+
+_NAMED_LOOKS = re.compile(
+    r"(?:is|does|did) (?P<who>(?!he\b|she\b|it\b|that\b).+?) (?:look|seem|appear)(?:ing)?\b .+"
 )
 
 

@@ -16,6 +16,7 @@ ALL_OF_IT = re.compile(
     r"(?: (?:so far|already|now|yet|again|by now|for (?:sure|certain)))*"
 )
 WHOM_MET = re.compile(
+    r"do (?:i|we) (?:already )?know (?:any ?(?:one|body)|any of (?:them|these people))(?: (?:here|around|at all))*|"
     r"(?:and |so )*(?:who(?:m)?|which people|how many people)(?: all| else)? (?:do|have|did) (?:i|we) (?:already )?"
     r"(?:really )?(?:met|meet|know|seen|spoken (?:to|with)|talked (?:to|with))\b(?: .*)?"
 )

@@ -48,3 +48,17 @@ def test_what_was_not_wanted_is_taken_back(words: str) -> None:
 def test_a_noise_that_is_looked_into_is_listened_to(words: str) -> None:
     reading = read(words)
     assert [one.verb for one in reading.intents] == ["listen"]
+
+
+@pytest.mark.parametrize(
+    ("words", "verbs"),
+    [
+        ("if bishr trusts me ask him for the key, otherwise offer him the lamp", ["ask"]),
+        ("if bishr is asleep, ask him for the horn, otherwise open the letter", ["open"]),
+        ("if bishr is here, ask him about the gate, otherwise give him the lamp", ["ask"]),
+        ("fast forward to night", ["wait"]),
+    ],
+)
+def test_one_of_two_alternatives_is_done_and_time_is_skipped_by_waiting(words: str, verbs: list[str]) -> None:
+    reading = read(words, "tests/worlds_unseen/caravanserai", "gate")
+    assert [one.verb for one in reading.intents] == verbs

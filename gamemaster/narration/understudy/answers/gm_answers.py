@@ -21,7 +21,7 @@ from gamemaster.language.talk.gm_questions import sign_asked
 from gamemaster.language.wording.game_lines import about_the_game
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
 from gamemaster.narration.understudy import left_things
-from gamemaster.narration.understudy.affordances import nearest
+from gamemaster.narration.understudy.affordances import nearest, talk
 from gamemaster.narration.understudy.answers import (
     orientation,
     scene_answers,
@@ -844,11 +844,21 @@ def _debts(asked: Asked) -> str:
 
 
 def _onlookers(asked: Asked) -> str:
-    return standing_answers.onlookers(asked.world, asked.state, _person(asked))
+    return standing_answers.onlookers(asked.world, asked.state, _person(asked), asked.asked_words)
 
 
 def _person(asked: Asked) -> str | None:
     return asked.thing if asked.thing in asked.world.characters else _person_meant(asked)
+
+
+def _to_ask(asked: Asked) -> str:
+    """What one could ask somebody who is here: what they would open on and was not spoken of yet."""
+    who = _person(asked)
+    name = asked.world.characters[who].name if who in asked.state.present() else ""
+    offers = [offer for offer in talk(asked.world, asked.state) if f" {name}" in offer][:_MOST_UNLOOKED]
+    if not offers:
+        return f"You have nothing left that you know to ask {name}." if name else _people(asked)
+    return f"You could {join_names([one[:1].lower() + one[1:] for one in offers], 'or')}."
 
 
 def _senses(asked: Asked) -> str:
@@ -944,5 +954,5 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "standing": _standing, "honesty": _honesty,
     "watched": _onlookers, "senses": _senses, "debts": _debts, "gains": _gains,
     "looks": _looks, "threat": _threat, "deeds": _deeds, "what_if": _what_if, "measure": _measure, "sight": _sight,
-    "duty": _duty, "signs": _signs, "cover": _cover, "seen": _plain_sight,
+    "duty": _duty, "to_ask": _to_ask, "signs": _signs, "cover": _cover, "seen": _plain_sight,
 }  # fmt: skip

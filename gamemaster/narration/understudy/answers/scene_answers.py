@@ -122,7 +122,7 @@ def death() -> str:
 
 _QUALITY = re.compile(
     r"(?:(?:(?:does|do|did|is|are) (?:there )?)?(?:(?:any|some) ?(?:one|body)|any of (?:them|these \w+)|they all)"
-    r"|who|which of them)(?: else)?(?: (?:here|in here|around|there|now))*"
+    r"|(?:who|which of them)(?=.* (?:look|seem|appear|act|sound)))(?: else)?(?: (?:here|in here|around|there|now))*"
     r" (?:(?:is |are )?(?:look|seem|appear|act|sound)(?:s|ing)?(?: (?:to be|like|as if|at all))*"
     r" |(?!here|there|in\b|on\b|at\b|about\b|around|else|coming|home|left\b|outside|inside|with\b|near|next|behind|up\b"
     r"|down\b|that\b|who\b|to\b|i\b|we\b|is\b|are\b|you\b))(?P<x>.+?)(?: (?:here|in here|to (?:me|you)|now))*"

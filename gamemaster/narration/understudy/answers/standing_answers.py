@@ -6,6 +6,7 @@ Each is a sentence or two, out of the state alone; whoever was never met is not 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import DIRECTIONS
@@ -103,10 +104,14 @@ def debts(world: World, state: StoryState, who: str | None) -> str:
     )
 
 
-def onlookers(world: World, state: StoryState, who: str | None) -> str:
-    """Who can see the player."""
+def onlookers(world: World, state: StoryState, who: str | None, words: Sequence[str] = ()) -> str:
+    """Who can see the player; who comes along or after them, where that is asked."""
     if who is not None and who not in state.present():
         return f"No: {name_of(world, who)} is not here."
+    if any(word.startswith("follow") for word in words):
+        with_you = [one for one in state.present() if state.characters[one].following]
+        names = join_names([name_of(world, one) for one in with_you])
+        return f"{names} goes with you." if names else "Nobody that you can see comes after you."
     near = [who] if who is not None else state.present()
     awake = [one for one in near if not is_asleep(world, state, one)]
     names = join_names([name_of(world, one) for one in awake])

@@ -119,6 +119,13 @@ NIGHT, CITY, SHIP, INN = (
         (CITY, (), "could i climb into the fountain", "Cigarette ends"),
         (CITY, (), "what does it smell like in here", "Nothing that stands out."),
         (CITY, (), "how many exits", "the Stairwell (up)"),
+        (INN, (), "does bishr look scared", "A long man folded up."),
+        (INN, (), "what should i ask bishr", "You could talk to Bishr."),
+        (INN, (), "am i being followed", "Nobody that you can see comes after you."),
+        (INN, (), "this is confusing", "You are the courier"),
+        (SHIP, (), "who am i talking to", "Here with you: Warden."),
+        (SHIP, (), "do i know anyone here", "You have met Warden"),
+        (INN, (), "who all is here", "Here with you: Bishr."),
     ],
 )
 def test_what_a_look_or_the_players_memory_tells_is_answered_by_the_game_master(
