@@ -133,6 +133,7 @@ _DOING = {
 _TOLD_BESIDE = HEARTFELT | {"retract", "confess", "undertake", "unsay", "accuse"}
 _SAID_BY_THE_WAY = frozenset({"own", "claim", "judge", "news", "remark", "observe", "reason"})
 _OF_MANNERS = 2
+_LEAST_BEGGED = 3  # words: "I beg you" only presses what was asked before
 _BESIDE_STATEMENTS = frozenset({"feeling", "console", "forgive", "concern"})
 
 
@@ -145,7 +146,8 @@ def _rank_beside(parse: ParseState, intent: Intent, words: list[str], *, questio
     if barred or (oath_asked(words) and intent.verb != "promise"):
         return 3
     if intent.verb in _DOING:
-        return _DOING[intent.verb] if len(words) > 1 or intent.verb == "thank" else 0
+        least = _LEAST_BEGGED if intent.verb == "beg" else 0 if intent.verb == "thank" else 1
+        return _DOING[intent.verb] if len(words) > least else 0
     promises = parse.scope.state.promises.values()
     if any(one.by == PLAYER and one.status == "open" for one in promises) and backs_out(" ".join(words)):
         return 3

@@ -39,7 +39,7 @@ _THREATS = (
 )
 _OFFERS = (
     r"(?:i (?:will )?)?(?:bet|wager)\b.*",
-    rf"{_WILL}\b.* (?:if|when|once|provided|in return|in exchange)\b(?! i (?:can|could|may|have to|must)\b).*",
+    rf"{_WILL}\b.* (?:if|when|once|provided|in return|in exchange)\b(?! (?:i|we) (?!win\b)).*",
     rf"(?:if|when|once) you\b.* {_WILL}\b.*",
     rf"{_WILL} (?:show|tell|teach) you .+ for (?:a|an|your|some|one) .+",
     r"(?:let us|i want to|i would like to|shall we) (?:make a deal|trade|bargain|swap)\b.*",

@@ -567,7 +567,9 @@ def _charge_in(asked: Asked) -> str | None:
         return None
     if asked.question.kind == "will":
         return takes_charge(asked, " ".join(asked.question.about))
-    left_undone = asked.words.startswith(("do not ", "never ")) and not asked.words.startswith(_TO_THE_PLAYER)
+    left_undone = asked.words.startswith(
+        ("do not ", "please do not ", "never ")
+    ) and not asked.words.startswith(_TO_THE_PLAYER)
     return takes_charge(asked, asked.words) if left_undone else None
 
 
@@ -713,7 +715,8 @@ def _to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: S
 
 
 _PROMISED = re.compile(
-    r"you (?:promised|swore|gave (?:me )?your word)\b(?: (?:me|us|that|to))* ?(?P<what>.*)"
+    r"you (?:promised|swore|gave (?:me )?your word|(?P<said>said)(?= (?:that )?you would\b))\b"
+    r"(?: (?:me|us|that|to|you would))* ?(?P<what>.*)"
 )
 
 
@@ -736,6 +739,8 @@ def _of_a_word_given(asked: Asked, statement: Statement) -> list[Operation] | No
     if (claimed := _PROMISED.fullmatch(said)) is not None:
         theirs = [one for one in open_now.values() if (one.by, one.to) == (asked.who, PLAYER)]
         meant = [one for one in theirs if not claimed["what"] or same_matter(one.what, claimed["what"])]
+        if claimed["said"] and not meant:
+            return None  # what they said may be told in their own words
         kind = "as_promised" if meant else "never_promised"
         return [_as_answer(replace(asked, topic=None), ("reply", asked.replies(kind)))]
     return None

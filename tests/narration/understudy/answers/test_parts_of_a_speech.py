@@ -193,6 +193,21 @@ def test_a_promise_in_quotation_marks_is_noted_however_it_is_put() -> None:
         assert ["fix" in p.what for p in one.state.promises.values()] == [True], words
 
 
+def test_who_said_that_they_would_is_held_to_it() -> None:
+    one = talk(INN, "gate", "bishr")
+    one.say('"Please don\'t tell Nuha about the letter."')
+    assert [(p.by, p.status) for p in one.state.promises.values()] == [("bishr", "open")]
+    assert re.search("word|promised|said so", one.say('"You said you would not tell Nuha about the letter."'))
+
+
+def test_what_is_on_somebodys_head_is_no_bargain() -> None:
+    one = talk(INN, "gate", "bishr")
+    before = one.state.minutes
+    one.say('"Then I will go alone, and if I die it is on your head!"')
+    assert one.state.minutes - before < 5
+    assert "I beg you?" not in one.say('"Will you send men to look for him? I beg you."')
+
+
 def test_the_reason_for_a_request_is_not_answered_beside_it() -> None:
     one = talk(INN, "gate", "bishr")
     assert one.say('"Come with me. Two of us see more than one."').count("bishr: ") == 1
