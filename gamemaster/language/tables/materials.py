@@ -11,7 +11,7 @@ MATERIALS: dict[str, frozenset[str]] = {
         "stone": "stone rock granite marble slate flint brick sandstone limestone concrete gravel flagstone",
         "cloth": "cloth wool woollen linen cotton silk canvas felt ticking velvet tweed",
         "hide": "hide leather fur skin sheepskin bearskin sealskin horsehair sealskins suede",
-        "paper": "paper parchment vellum cardboard card",
+        "paper": "paper parchment vellum cardboard",
         "glass": "glass crystal",
         "clay": "clay earthenware china porcelain stoneware enamel tile",
         "rope": "rope cord twine string yarn hemp line",

@@ -35,6 +35,7 @@ def text_of(turn: Played) -> str:
     [
         (LIGHTHOUSE, "kitchen", "knock on the table", "knock_wood"),
         (LIGHTHOUSE, "kitchen", "look under the table", "under"),
+        (LIGHTHOUSE, "wireless", "look under the bench", "under"),
         (LIGHTHOUSE, "kitchen", "feel how hot the stove is", "touch_hot"),
         (LIGHTHOUSE, "kitchen", "test if the table is sturdy", "hold"),
         (LIGHTHOUSE, "kitchen", "move the dresser", "budge"),
@@ -118,6 +119,7 @@ def test_what_a_thing_is_made_of_follows_from_its_names(world: str, thing: str, 
     ("world", "place", "words", "sense"),
     [
         (OFFICE, "fourth", "knock on the wall", "knock_surface"),
+        (OFFICE, "fourth", "feel along the wall for a loose tile", "touch_surface"),
         (NIGHT, "hall", "feel along the wall for a draught", "touch_surface"),
         (OFFICE, "fourth", "check whether a floorboard is loose", "hold_surface"),
         (INN, "stable", "feed the mule some barley", "feed_beast"),

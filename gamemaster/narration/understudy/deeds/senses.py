@@ -10,7 +10,7 @@ import re
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.portions import HOLDS
-from gamemaster.language.tables.function_words import ADVERBS, COVERINGS, VESSELS
+from gamemaster.language.tables.function_words import ADVERBS, COVERINGS, DETERMINERS, PREPOSITIONS, VESSELS
 from gamemaster.language.tables.materials import MATERIALS, THINGS
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.sense_lines import SENSE_LINES
@@ -128,7 +128,7 @@ def sense_of(world: World, state: StoryState, intent: Intent, thing: str) -> lis
 
 def _hides(world: World, state: StoryState, part: Feature | Item) -> bool:
     """Whether what is still hidden here goes by a word of this thing: "the wet straw" beneath the straw."""
-    named = {stem(word) for name in _names(part) for word in name}
+    named = {stem(word) for name in _names(part) for word in name if word not in DETERMINERS | PREPOSITIONS}
     hidden = (_names(feature) for feature in hidden_features(world, state))
     return any(not named.isdisjoint(map(stem, name)) for names in hidden for name in names)
 
@@ -157,7 +157,7 @@ def _sense(intent: Intent) -> str:
         return "under" if not _OVER.isdisjoint(words) else ""
     if words[1:2] == ["my"] and stem(words[2] if words[2:] else "") in BODY:
         return ""  # "wipe my feet"
-    if not _OUTRIGHT.isdisjoint(words[1:]):
+    if intent.verb not in _BY_VERB and not _OUTRIGHT.isdisjoint(words[1:]):
         return ""  # "kick the table over"
     if by_word == "warm" and _HANDS.isdisjoint(words):
         return ""
