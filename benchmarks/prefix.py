@@ -21,6 +21,7 @@ times; with --quick 1 and 3 times.
   path_tokens_mean_xN, path_tokens_p95_xN   tokens that a request computes while its player waits
   path_tokens_mean_xN_cold, …p95_xN_cold    the same without warming
   path_tokens_mean_x3_tlru, …p95_x3_tlru    with SGLang's eviction for conversations
+  path_tokens_mean_x3_priority, …           with its eviction by the requests' priorities
 
 It needs the CPU test bed (`make testbed`), in which SGLang's cache is.
 """
@@ -56,6 +57,7 @@ TIMES = (1, 2, 3, 5)  # how often the stories' tokens fill the bounded cache
 # SGLang's `radix_eviction_policy`: what the service leaves it at, and what is made for conversations. `slru` was worse.
 POLICY = "lru"
 CONVERSATIONS = {"policy": "tlru", "config": {"threshold": 600, "next_prompt_estimate": 300}}
+BY_PRIORITY = {"policy": "priority"}
 POOL_TURNS = 30  # of each story: as many as players have in an evening
 GOAL_PATH = 250  # tokens at p95, with the cache filled 3 times
 
@@ -221,7 +223,7 @@ async def pool_figures(
     jobs: list[dict[str, Any]] = [
         {"times": times, "warmed": warmed, "policy": POLICY} for times in every for warmed in (True, False)
     ]
-    jobs.append({"times": 3, "warmed": True, **CONVERSATIONS})
+    jobs += [{"times": 3, "warmed": True, **other} for other in (CONVERSATIONS, BY_PRIORITY)]
     played = [turns_of(story)[:POOL_TURNS] for story in stories]
     asked = {"stories": played, "head": common_head(stories), "jobs": jobs}
     found = await run_in_test_bed("benchmarks.prefix_pool", asked, python)

@@ -36,6 +36,7 @@ PAUSE_S, PAUSE_SPREAD, PAUSES = 600.0, 0.7, 0.1
 TYPING_S = (3.0, 12.0)
 PAGE_S = 4.0  # between the page's notices that its player goes on typing
 RULING_S, TELLING_S, COMMIT_S = 4.0, 8.0, 0.3
+WARMED, PLAYED = 0, 100  # priorities of requests, as `inference.sglang.requests` has them
 APART = 1 << 22  # between the ids of two players
 
 Turn = dict[str, Any]
@@ -78,8 +79,9 @@ class Pool:
     def get_kvcache(self) -> None:
         """As the allocator: there are no keys and values here."""
 
-    def compute(self, prompt: list[int], written: list[int]) -> int:
-        """A request: the tokens of its prompt that were not found."""
+    def compute(self, prompt: list[int], written: list[int], priority: int = WARMED) -> int:
+        """A request: the tokens of its prompt that were not found. What it leaves has its priority, for the policy
+        that goes by that."""
         import torch
         from sglang.srt.mem_cache.base_prefix_cache import EvictParams, InsertParams, MatchPrefixParams
         from sglang.srt.mem_cache.radix_cache import RadixKey
@@ -92,7 +94,7 @@ class Pool:
         if over > 0:
             cache.evict(EvictParams(num_tokens=over))
         key = RadixKey(token_ids=array("q", whole))
-        cache.insert(InsertParams(key=key, value=torch.arange(len(whole))))
+        cache.insert(InsertParams(key=key, value=torch.arange(len(whole)), priority=priority))
         return len(prompt) - found
 
 
@@ -150,7 +152,7 @@ def play(stories: list[list[Turn]], head: int, job: dict[str, Any], count: int) 
                 later(now + typed, "0", player)
             continue
         asked = turn["asked"][int(what)]
-        computed = pool.compute(player.own(asked["prompt"]), player.own_written(asked["written"]))
+        computed = pool.compute(player.own(asked["prompt"]), player.own_written(asked["written"]), PLAYED)
         if player.at:
             player.path.append(computed)
         following = int(what) + 1

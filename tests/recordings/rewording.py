@@ -72,7 +72,7 @@ def summed_up(transcript: str, most: int = 8) -> str:
     """What a model writes of the story so far: what an earlier summary has, then what was asked and what came of it."""
     earlier = re.findall(r"THE STORY SO FAR\n(.*?)\n\n", transcript, re.DOTALL)
     turns = re.findall(
-        r'^The player: "(.*?)"$.*?^The author\'s words, to be used where they fit:\n(?:@\w+: )?(.*?)$',
+        r'^The player: "(.*?)"$.*?^The author\'s words, where they fit:\n(?:@\w+: )?(.*?)$',
         transcript,
         re.DOTALL | re.MULTILINE,
     )

@@ -122,7 +122,7 @@ EXAMPLES_1 = (
 
 STEP_2 = """\
 STEP 2, the telling. You get the referee's ruling, and tell the player, as "you", what came of their words.
-What must be told has come about: tell all of it, in its order, with every name; where it says "as written below", also
+What must be told has come about: tell all of it, in its order, with every name; where it says "as below", also
 what the author's words say of it. What was refused or failed has not. Of throws, minutes and numbers tell what is seen
 and felt.
 Elsewhere the author's words are there to be used where they fit what was said and done; where they do not, leave them
@@ -146,7 +146,7 @@ says is a paragraph of its own that begins with @ and their id:
 EXAMPLES_2 = (
     (
         "Must be told:\n@nadim was asked about something for which nothing is written: they "
-        "answer, in their own words.\nThe player's attempt (block: gate) is a success, as written below.\n"
+        "answer, in their own words.\nThe player's attempt (block: gate) is a success, as below.\n"
         f"{AUTHOR}\nThe wagon pole goes through the rings. It will hold.",
         "Nadim does not turn from the slit in the wall.\n\n@nadim: It was, till the riders. Six fires. Count them, "
         "if you doubt me.\n\nThe pole goes through the rings with a groan that they must have heard at the wells. It "

@@ -12,15 +12,15 @@ from gamemaster.rules.proposal import CheckMade, Happening, Ruling
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
 
-AUTHOR = "The author's words, to be used where they fit:"
+AUTHOR = "The author's words, where they fit:"
 TELL = "STEP 2: tell it."
 TELL_BRIEFLY = "STEP 2: tell it in one short paragraph."
 # Where nothing else says what came of a turn.
 ALL_WRITTEN = "What comes of it is written below."
 # For prompts so long that the rules are far away.
 REMINDER = (
-    "All that must be told, nothing against it. The player's words, thoughts and decisions are the player's own. No "
-    "secrets, dice or rules."
+    "All that must be told, nothing against it. Never the player's own words, thoughts or decisions. No secrets, dice "
+    "or rules."
 )
 RESULTS = {
     "critical": "a great success", "success": "a success", "partial": "half a success", "failure": "a failure",
@@ -30,16 +30,16 @@ RESULTS = {
 OPEN = frozenset({"unknown_topic", "said_again", "greeted_again"})
 # What comes about in the author's passage below, and where nothing else here says so.
 _WRITTEN = {
-    "rule": "The player's deed ({what}) comes off, as written below",
-    "rule_partial": "The player's deed ({what}) half comes off, as written below",
-    "rule_failed": "The player's deed ({what}) fails, as written below",
-    "beat": "Meanwhile, as written below, something happens",
-    "reaction": "@{who} does not let that pass, as written below",
-    "noticed": "The player looks closely at {what}, as written below",
-    "ending": "The story comes to its end, as written below",
-    "threat_near": "{who} is near, as written below",
-    "threat_arrived": "{who} comes, as written below",
-    "recollected": "@{who} says what they remember, as written below",
+    "rule": "{what} comes off, as below",
+    "rule_partial": "{what} half comes off, as below",
+    "rule_failed": "{what} fails, as below",
+    "beat": "Meanwhile something happens, as below",
+    "reaction": "@{who} does not let that pass, as below",
+    "noticed": "The player looks closely at {what}, as below",
+    "ending": "The story comes to its end, as below",
+    "threat_near": "{who} is near, as below",
+    "threat_arrived": "{who} comes, as below",
+    "recollected": "@{who} says what they remember, as below",
     "answered": "@{who} answers; words that would do stand below",
     "said": "@{who} was asked about {what}: a line for it stands below, if it answers what was asked",
 }  # fmt: skip
@@ -55,8 +55,8 @@ _PLAIN = {
     "died": "@{who} is dead",
     "threat_left": "{who} is gone from here",
     "unhidden": "The player is seen again",
-    "attempted": "The player's attempt ({what}) is {result}, as written below",
-    "tried": "It comes to nothing, as written below",
+    "attempted": "The player's attempt ({what}) is {result}, as below",
+    "tried": "It comes to nothing, as below",
     "dismissed": "@{who} stays behind",
     "parted": "The player takes leave of @{who}",
     "unwilling": "@{who} is not willing to speak of that",
@@ -151,6 +151,6 @@ def _line(world: World, happening: Happening) -> str:
         what = what.partition(".")[2].removesuffix(".else")
         pattern = _UNASKED.get(what, pattern)
     if target := happening.detail.get("target"):
-        what = f"{what}: {target}"
+        what = f"{what} on {target}" if happening.kind in _WRITTEN else f"{what}: {target}"
     result = RESULTS.get(happening.detail.get("result", ""), "what it is")
     return pattern.format(who=who or PLAYER, what=what, place=name_of(world, happening.place), result=result)

@@ -55,7 +55,7 @@ FAULTS = {
     "raw JSON": '{"intents": [], "check": null, "changes": []}',
     "the other step": "STEP 2: You look about the yard, which lies still.",
     "a heading of the prompt": "Must be told:",
-    "another": "The author's words, to be used where they fit:",
+    "another": "The author's words, where they fit:",
     "an answer to the prompt": "Note that no time has passed, as the ruling says.",
     "a thought's heading": "Thinking Process:",
     "an identifier": "The well_keeper goes by, and the brass_key lies where it lay.",
