@@ -145,8 +145,9 @@ async def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "other.tar", "w") as other:
         other.add(__file__, "test.py")
     for name, why in {"text.tar": "is no backup, or is damaged", "other.tar": "has no manifest.json"}.items():
-        with pytest.raises(BackupError, match=why):
+        with pytest.raises(BackupError, match=why) as raised:
             await asyncio.to_thread(restore, tmp_path / name, places, print)
+        assert "\n" not in str(raised.value)
     pooled = Sources("postgresql://nobody@127.0.0.1/none?pgbouncer=true", tmp_path, None)
     with pytest.raises(BackupError, match="Name Postgres itself"):
         await asyncio.to_thread(back_up, pooled, tmp_path / "new.tar", print)
