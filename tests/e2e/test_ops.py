@@ -13,6 +13,11 @@ from tests.e2e.reader import PATIENCE_MS, Reader, reader
 from tests.e2e.service import Service, serve
 from tests.e2e.test_access import NAMELESS, faint
 
+MANY_STORIES = """() => {
+  const box = document.querySelector("#stories"), row = box.querySelector("tbody tr");
+  for (let i = 0; i < 200; i++) row.after(row.cloneNode(true));
+  return box.getBoundingClientRect().height <= innerHeight && box.scrollHeight > box.clientHeight;
+}"""
 WHO = """
 fetch("/api/player", {headers: {Authorization: `Bearer ${JSON.parse(localStorage.getItem("gamemaster.token"))}`}})
   .then((answer) => answer.json())
@@ -66,6 +71,7 @@ def test_the_operator_mutes_bans_and_switches_maintenance(
     page = open_ops(operator)
     expect(page.locator("#stories")).to_contain_text("lighthouse", timeout=PATIENCE_MS)
     expect(page.locator("#workers tbody tr")).to_have_count(1)
+    assert page.evaluate(MANY_STORIES), "what stands below stays in reach"
     page.locator("#stories").get_by_role("button").first.click()
     expect(page.locator("#players")).to_contain_text(name, timeout=PATIENCE_MS)
     page.get_by_label("An id").fill(name[:8])
