@@ -54,7 +54,8 @@ def restore(path: Path, places: Sources, say: Say) -> Manifest:
                 _bring_secret(archive, places.secret)
                 say("the players' secret is back: they are still signed in")
     except tarfile.TarError as error:
-        why = str(error).partition("\n")[0]  # of a file that is no tar at all, tarfile tells at length what it tried
+        # Of a file that is no tar at all, tarfile tells at length what it tried.
+        why = str(error).partition("\n")[0]
         raise BackupError(f"{path} is no backup, or is damaged: {why}") from error
     return manifest
 
