@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from gamemaster.authoring.new_world import new_world
 from tests.conftest import make_data_dir
@@ -156,6 +156,31 @@ def test_a_writer_keeps_a_play_and_blesses_what_an_edit_changed(browser: Browser
 
         desk.edit("take the oil, go south", "take the soil, go south")
         expect(writer.page.locator("#save-notice")).to_contain_text("leaves the way at input 3")
+
+
+def test_a_play_that_was_kept_leaves_the_page_that_the_writer_has_gone_to(
+    browser: Browser, desk: Desk
+) -> None:
+    with reader(browser, desk.service.url) as writer:
+        writer.visit().begin("isle").say("go north")
+        body = open_page(writer, "Plays")
+        held: list[Route] = []
+        writer.page.route(
+            "**/plays",
+            lambda route: held.append(route) if route.request.method == "POST" else route.continue_(),
+        )
+        body.get_by_label("Keep this play as").fill("slow")
+        body.get_by_role("button", name="Keep", exact=True).click()
+        body = open_page(writer, "Beats")
+        expect(body.locator("[data-beat=splash]")).to_be_visible()
+        with writer.page.expect_response(
+            lambda answer: answer.url.endswith("/plays") and answer.request.method == "GET"
+        ):
+            held.pop().continue_()
+        writer.page.evaluate(
+            "() => new Promise((done) => setTimeout(done, 200))"
+        )  # whatever it draws is drawn
+        expect(body.locator("[data-beat=splash]")).to_be_visible()
 
 
 def test_what_bots_do_not_come_to_any_more_is_said_and_can_be_blessed(browser: Browser, desk: Desk) -> None:

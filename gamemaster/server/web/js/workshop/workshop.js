@@ -153,13 +153,17 @@ export class Workshop {
     }), (name) => this.change(() => blessPlay(id, name)));
   }
 
-  /** @param {() => Promise<any>} work */
+  /** Shows what came of it, unless the writer looks at another page by then. @param {() => Promise<any>} work */
   async change(work) {
+    let page;
     try {
-      this.body.replaceChildren(this.drawPlays(await work()));
+      page = this.drawPlays(await work());
     } catch (error) {
-      this.body.replaceChildren(this.drawPlays(await readPlays(this.story().id), error instanceof Error ? error.message : String(error)));
+      page = this.drawPlays(await readPlays(this.story().id), error instanceof Error ? error.message : String(error));
     }
+    if (this.page !== "plays") return;
+    this.asked += 1; // what was asked for before is older
+    this.body.replaceChildren(page);
   }
 
   /** @param {Sources} sources */
