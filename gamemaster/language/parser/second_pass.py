@@ -82,7 +82,8 @@ def reading_of(parse: ParseState) -> Reading:
 
 _TELLING: frozenset[Role] = frozenset({"act", "background", "thought", "negation", "question", "speech"})
 _LEFT_UNDONE = re.compile(
-    r"(?:(?:i|we) )?(?:do|will|would|shall|let|without|stop|leave|am|are)\b|not (?:the|a|an|that|this|my)\b"
+    r"(?:(?:i|we) )?(?:do|will|would|shall|let|without|stop|leave|(?:am|are) not \w+ing)\b"
+    r"|not (?:the|a|an|that|this|my)\b"
 )
 
 

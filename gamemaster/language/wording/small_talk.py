@@ -233,7 +233,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:here|stay|staying|work|working|serve|do|doing|live|living|help|put up|bother|come|came|wait|waiting)\b.*
         |what (?:brings|brought|keeps) you\b.*"""),
     ("refraining", r"(?:why|how come)(?: (?:do|did|have|had|will|would|are|can|could))? not\b.*"),
-    ("habit", r"(?:why|how come|what for)\b.*"),
+    ("habit", r"why (?:do|are)\b.*"),
+    ("past", r"(?:why|how come|what for)\b.*"),
     ("preference", r"do(?: not)? you (?:really |even |still )?(?:like|love|hate|enjoy|prefer|fancy|care for)\b.*"),
     ("custom", rf"""
         (?:do(?: not)?|can|could) you {_AT_TIMES}(?P<deed>[a-z']+(?: [a-z']+){{0,2}}?)

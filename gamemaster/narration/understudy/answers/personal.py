@@ -47,6 +47,8 @@ _KIN |= {
     "engaged": _KIN["married"],
     "betrothed": _KIN["married"],
     "marry": _KIN["married"],
+    "girlfriend": _KIN["married"],
+    "boyfriend": _KIN["married"],
     "kid": _KIN["child"],
     "folk": _KIN["family"],
     "love": _KIN["married"],

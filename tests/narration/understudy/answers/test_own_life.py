@@ -154,6 +154,8 @@ def test_in_first_person(folder: str, who: str, written: str, said: str) -> None
         (BELLAMY, "kitchen", "odile", "do you like it here?", "the pear goes out as it was first made"),
         (BELLAMY, "kitchen", "odile", "where were you last night?", "The Kitchen."),
         (BELLAMY, "kitchen", "odile", "can you cook?", "Cook?"),
+        (BELLAMY, "kitchen", "odile", "got a boyfriend?", "None here."),
+        (BELLAMY, "kitchen", "odile", "how come you left?", "Long ago."),
         (DECK_NINE, "bunkroom", "warden", "when did you last sleep?", "no need of that"),
         (DECK_NINE, "bunkroom", "warden", "are you human?", "The voice of the ship."),
         (INN, "gate", "bishr", "what do you eat?", "the Kitchen"),

@@ -85,6 +85,7 @@ def test_questions_that_are_joined_are_answered_in_order() -> None:
         "Never better",
         "Thirty years of this and no thanks",
         "Nobody important",
+        "I'm nobody, just a sailor",
         "Depends who's asking",
         "On my mother's grave",
         "My wife left me",
