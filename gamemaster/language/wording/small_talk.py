@@ -185,7 +185,7 @@ _AT_TIMES = (
 )
 _FORMS: tuple[tuple[str, str], ...] = (
     ("abode", r"""
-        where (?:do|are|did) you (?:all )?(?:live|sleep|stay|lodge|bed|rest|staying|living|sleeping)\b.*
+        where (?:do|are|did) you (?:all )?(?:live|sleep|stay|lodge|bed|rest|go|staying|living|sleeping)\b.*
         |(?:where|which|what) is your (?:home|house|bed|room|cabin|bunk|place)\b.*
         |do you (?:live|sleep) .*"""),
     ("hours", r"""
@@ -226,7 +226,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("at_it", r"are(?: not)? you (?:still |just |really )?\w+ing\b.*"),
     ("quality", rf"""
         are(?: not)? you {_AT_TIMES}(?:that |a (?:bit|little) )?(?P<quality>(?!\w+ing\b)[a-z]+)
-        (?: (?:here|now|or what|enough|too))?"""),
+        (?: (?:here|now|or what|enough|too|of .+))?"""),
     ("past", r".*\b(?:were|was|did|had|used to|grew|before|childhood|young|once)\b.*"),
     ("reasons", r"""
         (?:why|how come|what for)\b.* you (?:even |still |all |ever |keep |go on )*

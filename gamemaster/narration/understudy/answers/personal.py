@@ -232,7 +232,7 @@ def _names_of_a_life(asked: Asked) -> dict[str, str]:
     said = {**names, "deed": "", "quality": ""}
     for kind in ("want", "fear"):
         if any(
-            names[kind] in text and asked.was_told(text)
+            names[kind].casefold() in text.casefold() and asked.was_told(text)
             for matter in _WITH_A_WISH
             for text in (asked.every_reply(matter, **said) if kind in names else ())
         ):

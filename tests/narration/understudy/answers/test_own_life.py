@@ -170,6 +170,12 @@ def test_ordinary_questions_are_answered_out_of_the_world_and_in_ordinary_words(
     assert said in answer(folder, place, who, words)
 
 
+def test_a_wish_is_told_once() -> None:
+    one = talk(DECK_NINE, "lab", "ines")
+    assert "hree dark days" in one.say("Ines, what's on your mind?")
+    assert "hree dark days" not in one.say("Ines, do you like it here?")
+
+
 def test_whoever_bears_a_grudge_keeps_it_all_back() -> None:
     one = talk(BRANNIGAN, "lobby", "otis")
     one.state.characters["otis"].disposition = -1
