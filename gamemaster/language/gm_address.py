@@ -113,6 +113,23 @@ def _without_mark(words: list[str]) -> list[str]:
     return words
 
 
+# What anybody may answer who was greeted in the same breath, or is called "sir".
+_FOR_PEOPLE = frozenset(
+    "known why who_is where_is possible how_to people leader time weather ways place".split()
+)
+
+_ANYBODY = frozenset("anyone anybody someone somebody".split())
+
+
+def is_for_people(question: Intent) -> bool:
+    """Whether what the Game Master would answer may as well be put to whoever is here: nothing of the player's own."""
+    words = question.words.split()
+    if question.topic == "people" and not _ANYBODY.isdisjoint(words):
+        return False  # "hello? is anyone there?" is asked of nobody yet
+    going_on = question.topic == "goal" and "going" in words
+    return question.verb == "inform" and (question.topic in _FOR_PEOPLE or going_on)
+
+
 def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Intent] | None:
     """The questions of a sentence that is the Game Master's as a whole; None where it is not, or asks nothing."""
     if SPEECH in words:

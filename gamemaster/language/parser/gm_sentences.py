@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.gm_address import asked_of_gm
+from gamemaster.language.gm_address import asked_of_gm, is_for_people
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.parser.parse_state import ParseState
@@ -23,7 +23,6 @@ from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
 _YOU = frozenset({"you", "your", "yours"})
-_OF_PEOPLE = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "people", "leader"})
 _ITS_NAME = re.compile(r"(?:and |so )?what is (?:his|her|its) name|what (?:is|are) (?:he|she|it|you) called")
 
 
@@ -85,6 +84,21 @@ def _without_greeting(parse: ParseState, words: list[str]) -> tuple[list[str], l
     return (words[:at], words[at + 1 :]) if apart else ([], words)
 
 
+def _greeted(parse: ParseState, greeting: list[str]) -> str | None:
+    """Whoever is greeted in the same breath, by name or not: "evening Otis, how's the wife?", "hi. what's up here?"."""
+    present = hearers(parse.scope.world, parse.scope.state)
+    if not greeting:
+        last = parse.intents[-1] if parse.intents else None
+        return (
+            last.objects[0]
+            if last and last.verb == "talk" and last.objects[:1] in [(one,) for one in present]
+            else None
+        )
+    called = addressed_person(parse.scope, greeting)
+    who = called[0] if called is not None else listener(parse.scope, greeting)
+    return who if who in present else None
+
+
 def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bool:
     """A sentence that asks the Game Master, by name or by what it asks: whatever it joins is theirs."""
     greeting, words = _without_greeting(parse, words)
@@ -93,13 +107,12 @@ def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bo
         questions = [alone]
     if questions is None:
         return False
-    called = addressed_person(parse.scope, greeting) if greeting else None
-    heard = called is not None and called[0] in hearers(parse.scope.world, parse.scope.state)
-    if heard and called is not None and any(question.topic in _OF_PEOPLE for question in questions):
-        # Whoever is greeted by name is asked: "evening Otis, how's the wife?".
-        parse.note_words([*greeting, ",", *words], "speech")
-        parse.add([said_to(parse.scope, *called)], greeting)
-        parse.add([ask(parse.scope, called[0], words)], words)
+    greeted = None if addressed else _greeted(parse, greeting)
+    if greeted is not None and any(is_for_people(question) for question in questions):
+        parse.note_words([*greeting, ",", *words] if greeting else words, "speech")
+        if greeting:
+            parse.add([said_to(parse.scope, greeted, greeting)], greeting)
+        parse.add([ask(parse.scope, greeted, words)], words)
         return True
     parse.confidence = 1.0
     if greeting and hearers(parse.scope.world, parse.scope.state):

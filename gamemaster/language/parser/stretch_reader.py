@@ -13,6 +13,7 @@ from gamemaster.language.clauses.main_clauses import SCOFFS
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.doubt import Stake, stake_of
+from gamemaster.language.gm_address import is_for_people
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
@@ -256,9 +257,14 @@ def _says_what_for(parse: ParseState, stretch: Stretch) -> bool:
 
 
 def _put_to_listener(parse: ParseState, question: Intent, words: list[str]) -> Intent:
-    """A question on what somebody said is for the one who was just spoken to: "Thank you. What did he mean?"."""
+    """A question on what somebody said is for the one who was just spoken to: "Thank you. What did he mean?".
+
+    Whoever was just greeted is asked what anybody may answer: "Hi. What is going on here?".
+    """
     before = parse.intents[-1] if parse.intents else None
-    if question.topic != "heard" or before is None or before.verb not in SPEAKING or not before.objects:
+    if before is None or before.verb not in SPEAKING or not before.objects:
+        return question
+    if question.topic != "heard" and not (before.verb == "talk" and is_for_people(question)):
         return question
     who = before.objects[0]
     return (

@@ -264,7 +264,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("place", r"""
         (?:so )?where (?:the hell |on earth |exactly )?(?:am i|are we|is this)(?: (?:now|exactly|again|
-            right now))*|what (?:is|kind of place is) this(?: place)?<here>
+            right now))*|what (?:(?:kind of )?place )?is this(?: place)?<here>
         what (?:else )?(?:do|can|would|could) <i> (?:see|hear|smell|notice|make out|find)<here>
         what does (?:it|this place|the (?:room|place)) look like.*|what is going on.*|what is happening.*|
             what is it like.*

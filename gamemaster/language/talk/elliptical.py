@@ -35,6 +35,12 @@ _LACKING = re.compile(
     r"|(?:know|remember|recognise|recognize) \w+.*"
     rf"|you (?:got|{'|'.join(sorted(_DO))}) .+)"
 )
+# A name asked for without asking: "and you are?", "your name?", "I didn't catch your name".
+_NAME_WANTED = re.compile(
+    r"(?:(?:and|so|sorry) ,? ?)*(?P<asked>(?:who )?you (?:are|would be|might be)(?: again)?|your name(?: is)?"
+    r"|whom? (?:do i|have i|i) (?:have )?the (?:pleasure|honou?r) .*)"
+    r"|(?:i |we )?(?:did|do) not (?:quite )?(?:catch|get|hear|know) your name(?: .*)?"
+)
 # What only keeps a talk going, and tells nothing.
 _DISCOURSE = re.compile(
     r"(?:(?:and|but|so|well) )*(?:you (?:know|see|never know)|i mean|mind you|i (?:guess|suppose|think)|just saying"
@@ -73,6 +79,9 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     What is no question by its words alone is one only where it was `asked`.
     """
     text = _KINDLY.sub(r"\1\2 you \3", _without_trail(" ".join(words)))
+    wanted = _NAME_WANTED.fullmatch(text)
+    if wanted is not None and (asked or wanted["asked"] is None):
+        return "who are you".split()
     if not asked and _OF_MYSELF.match(text):
         return ["i", *text.split()]  # "can't sleep"
     if not asked and _SEEMING.fullmatch(text):

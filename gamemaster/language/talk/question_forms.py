@@ -21,7 +21,9 @@ _BEFORE = re.compile(
 # Alternatives are parted by bars; a line may break at any of them.
 _OWN = {
     "self": r"""
-        (?:who|what) (?:are|were) you|(?:and )?what is (?:your (?:name|trade|job|work)|yours)|(?:and )?yours
+        (?:who|what) (?:are|were) you|who (?:might|may) you be
+        |(?:and )?what is (?:your (?:name|trade|job|work)|yours)|(?:and )?yours|(?:and )?your name(?: is)?
+        |what was your name|(?:have you )?got a name|do you have a name
         |(?:tell|talk)(?: to)? (?:me|us) (?:(?:more|something|all|everything) )?(?:about|of)
          (?:yourself|you|your life|your past)|introduce yourself
         |what (?:are you|do they|do people|shall i) (?:called|call you)
@@ -35,7 +37,10 @@ _OWN = {
         |(?:do|is there (?:any|some)thing) you (?:want|need)(?: anything| something)?""",
     "fear": r"""
         (?:what|who|whom) (?:are|do) you (?:so )?(?:afraid|scared|frightened|fear|dread)(?: of| most)*
-        |(?:what|who) (?:frightens|scares|worries|troubles) you(?: so| most)?|why are you (?:so )?(?:afraid|scared)
+        |(?:what|who) (?:frightens|scares|worries|troubles) you(?: so| most)?
+        |what are you (?:so )?(?:nervous|jumpy|worried|anxious|uneasy|on edge|tense) (?:about|of|for)
+        |why (?:are you|do you look|do you seem) (?:so )?
+        (?:afraid|scared|nervous|jumpy|worried|anxious|uneasy|on edge|tense)
         |are(?: not)? you (?:not )?(?:ever |never |at all |even |a (?:bit|little) )*(?:afraid|scared|frightened|worried)
         (?: of (?:something|anything|somebody|anybody|anyone|someone))?(?:<where>)*
         |(?:do|did) you (?:ever |never |not |sometimes |always |at all )*(?:get|feel|become)(?: a bit| a little| ever)?

@@ -396,7 +396,7 @@ def asserts(words: list[str]) -> bool:
 
 _GREETED = re.compile(
     r"(?:hello|hi|hey|greetings|(?:a )?(?:very )?good (?:morning|evening|day|afternoon)|well met"
-    r"|(?:morning|evening|afternoon)(?= \w)"
+    r"|morning|evening|afternoon"
     r"|peace (?:be )?(?:on|to|with)"
     r"|an? \w+ (?:morning|evening|night|day|afternoon)"
     r"(?= (?:sir|madam|friend|friends|to|lad|lady|master|mistress|all)\b))"

@@ -42,6 +42,7 @@ from gamemaster.narration.understudy.answers.answer_sources import (
     who_is_meant,
     who_lives_here,
 )
+from gamemaster.narration.understudy.answers.common_knowledge import common_knowledge
 from gamemaster.narration.understudy.answers.deeds_done import (
     RECENT_DEEDS,
     flags_of_deeds,
@@ -142,6 +143,8 @@ def answer_instead(
         return [*_to_what_stands_beside(asked), of_people]
     if is_after_nobody(asked):
         return [_as_answer(asked, ("ignorance", asked.replies("who_meant")))]
+    if (asked.topic is None or is_loosely_named(asked)) and (known := common_knowledge(asked)):
+        return [_as_answer(replace(asked, topic=None), ("sight", known))]
     if (own := _about_oneself(draft, asked, intent)) is not None:
         return [own]
     if (meant := who_is_meant(asked)) is not None:

@@ -1,0 +1,69 @@
+"""What anybody knows who stands here: the hour, the name of the place, the ways out, the weather. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.talk.gm_questions import gm_question
+from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
+from gamemaster.narration.understudy.answers.questions import Asked
+from gamemaster.narration.understudy.answers.scene_answers import climate, way_to
+from gamemaster.rules.conditions import is_night, minute_of_day
+from gamemaster.rules.reach import exits
+
+_OF_ANY_WAY = frozenset("way ways door doors exit exits out leave lead leads get".split())
+
+
+# What is named alone: "ask Otis the time".
+_NAMED = {
+    "time": "what time is it",
+    "hour": "what time is it",
+    "weather": "what is the weather like",
+    "way out": "which ways lead out",
+    "name of this place": "what is this place",
+}
+
+_FAR = re.compile(r"(?:and )?(?:is it|how) (?:very |a )?(?:far|long)\b|how many minutes\b")
+
+
+def common_knowledge(asked: Asked) -> tuple[str, ...]:
+    """What they say to a question that the Game Master would answer from what both of them see; else nothing."""
+    words = [word for word in words_of(plain(asked.words)) if word not in ("the", "about")]
+    in_full = _NAMED.get(" ".join(words), asked.words)
+    found = gm_question(scope_of(asked.world, asked.state), words_of(plain(in_full)), addressed=True)
+    if asked.thing in asked.world.locations and _FAR.match(in_full):
+        way = way_to(asked.world, asked.state, asked.thing)
+        return (re.sub(r" \((\w+)\)", r", \1", way),) if way else ()
+    told = _TOLD.get(found.topic or "") if found is not None and not found.objects else None
+    return told(asked) if told is not None and not (asked.asks_the_way and asked.thing) else ()
+
+
+def _hour(asked: Asked) -> tuple[str, ...]:
+    now = clock_in_words(minute_of_day(asked.world, asked.state))
+    light = "night" if is_night(asked.world, asked.state) else "day"
+    return (f"It's {now}, by my reckoning.", f"About {now}, and {light}, as you see.")
+
+
+def _weather(asked: Asked) -> tuple[str, ...]:
+    felt = climate(asked.world, asked.state, words_of(plain(asked.words)))
+    if felt:
+        return (felt,)
+    if asked.world.locations[asked.state.place].indoors:
+        return ("I've been indoors. You'd know better than I.",)
+    return ("You can see as much of it as I can.",)
+
+
+def _place(asked: Asked) -> tuple[str, ...]:
+    return (f"This is {name_of(asked.world, asked.state.place)}.",)
+
+
+def _ways(asked: Asked) -> tuple[str, ...]:
+    if _OF_ANY_WAY.isdisjoint(words_of(plain(asked.words))):
+        return ()
+    ways = join_names([name_of(asked.world, way.to) for way in exits(asked.world, asked.state)])
+    return (f"From here there's {ways}. I know of no other way.",) if ways else ()
+
+
+_TOLD = {"time": _hour, "weather": _weather, "place": _place, "ways": _ways}
