@@ -126,6 +126,8 @@ def is_for_people(question: Intent) -> bool:
     words = question.words.split()
     if question.topic == "people" and not _ANYBODY.isdisjoint(words):
         return False  # "hello? is anyone there?" is asked of nobody yet
+    if question.topic == "ways" and not {"lead", "leads"}.isdisjoint(words):
+        return False  # where a way leads is told from what is seen
     going_on = question.topic == "goal" and "going" in words
     return question.verb == "inform" and (question.topic in _FOR_PEOPLE or going_on)
 

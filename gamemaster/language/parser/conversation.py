@@ -345,7 +345,7 @@ def _said_without_quotes(parse: ParseState, words: list[str]) -> tuple[Intent, l
 
 
 # What the Game Master tells, even where somebody is called "sir" before it.
-_OF_THE_PLAYER = frozenset("self inventory health needs goal rules".split())
+_OF_THE_PLAYER = frozenset("place self inventory health needs goal rules".split())
 
 
 def read_called_sir(parse: ParseState, words: list[str]) -> bool:

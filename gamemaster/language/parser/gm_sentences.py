@@ -108,7 +108,7 @@ def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bo
     if questions is None:
         return False
     greeted = None if addressed else _greeted(parse, greeting)
-    if greeted is not None and any(is_for_people(question) for question in questions):
+    if greeted is not None and all(is_for_people(question) for question in questions):
         parse.note_words([*greeting, ",", *words] if greeting else words, "speech")
         if greeting:
             parse.add([said_to(parse.scope, greeted, greeting)], greeting)

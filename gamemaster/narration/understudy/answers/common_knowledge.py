@@ -40,7 +40,14 @@ def common_knowledge(asked: Asked) -> tuple[str, ...]:
     return told(asked) if told is not None and not (asked.asks_the_way and asked.thing) else ()
 
 
+_OF_THE_HOUR = frozenset(
+    "time hour clock late early night day dark light morning evening noon midnight".split()
+)
+
+
 def _hour(asked: Asked) -> tuple[str, ...]:
+    if _OF_THE_HOUR.isdisjoint(words_of(plain(asked.words))):
+        return ()  # "when will it be?" is of something else
     now = clock_in_words(minute_of_day(asked.world, asked.state))
     light = "night" if is_night(asked.world, asked.state) else "day"
     return (f"It's {now}, by my reckoning.", f"About {now}, and {light}, as you see.")

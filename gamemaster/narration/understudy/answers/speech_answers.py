@@ -129,6 +129,12 @@ def answer_instead(
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
     if (deed := _of_the_players_deed(draft, asked)) is not None:
         return deed
+    if (
+        intent.verb == "ask"
+        and (asked.topic is None or is_loosely_named(asked))
+        and (told := common_knowledge(asked))
+    ):
+        return [_as_answer(replace(asked, topic=None), ("sight", told))]
     statement = _statement_in(asked, intent, words)
     found = follow_up(draft, asked) if statement is None or statement.force not in _OWN_FORCES else None
     if found is not None:
@@ -143,8 +149,6 @@ def answer_instead(
         return [*_to_what_stands_beside(asked), of_people]
     if is_after_nobody(asked):
         return [_as_answer(asked, ("ignorance", asked.replies("who_meant")))]
-    if (asked.topic is None or is_loosely_named(asked)) and (known := common_knowledge(asked)):
-        return [_as_answer(replace(asked, topic=None), ("sight", known))]
     if (own := _about_oneself(draft, asked, intent)) is not None:
         return [own]
     if (meant := who_is_meant(asked)) is not None:
