@@ -84,7 +84,7 @@ def _without_greeting(parse: ParseState, words: list[str]) -> tuple[list[str], l
     return (words[:at], words[at + 1 :]) if apart else ([], words)
 
 
-def _greeted(parse: ParseState, greeting: list[str]) -> str | None:
+def _person_greeted(parse: ParseState, greeting: list[str]) -> str | None:
     """Whoever is greeted in the same breath, by name or not: "evening Otis, how's the wife?", "hi. what's up here?"."""
     present = hearers(parse.scope.world, parse.scope.state)
     if not greeting:
@@ -107,7 +107,7 @@ def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bo
         questions = [alone]
     if questions is None:
         return False
-    greeted = None if addressed else _greeted(parse, greeting)
+    greeted = None if addressed else _person_greeted(parse, greeting)
     if greeted is not None and all(is_for_people(question) for question in questions):
         parse.note_words([*greeting, ",", *words] if greeting else words, "speech")
         if greeting:
