@@ -11,7 +11,7 @@ BRANNIGAN = world_at("tests/worlds_modern/brannigan")
 LONG_NIGHT = world_at("worlds/long_night")
 
 
-def _said(world: World, words: str) -> str:
+def _speech_of(world: World, words: str) -> str:
     played = play(world, begin(world, 1), words)
     return " ".join(span.text for span in played.spans if span.kind == "speech")
 
@@ -32,11 +32,11 @@ def _said(world: World, words: str) -> str:
     ],
 )
 def test_whoever_is_asked_says_what_both_can_see(words: str, part: str) -> None:
-    assert part in _said(BRANNIGAN, words)
+    assert part in _speech_of(BRANNIGAN, words)
 
 
 def test_a_place_next_door_is_so_many_minutes_away() -> None:
-    assert "20 minutes on foot, west" in _said(LONG_NIGHT, "Is it far to the headland, boy?")
+    assert "20 minutes on foot, west" in _speech_of(LONG_NIGHT, "Is it far to the headland, boy?")
 
 
 @pytest.mark.parametrize("words", ["hi, who am I?", "hello. how hurt am I?", "hi! what am I carrying?"])
