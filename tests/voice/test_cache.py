@@ -1,6 +1,7 @@
 """Speech that is kept: what counts as the same, what becomes of damage, who shares a synthesis, how much is kept."""
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -184,6 +185,9 @@ async def test_a_folder_that_cannot_be_written_costs_nothing_but_a_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("WARNING", logger="voice")  # whatever a command of another test has set
+    for name in ("voice", "voice.cache"):
+        logger = logging.getLogger(name)
+        logger.disabled, logger.propagate = False, True
     (tmp_path / "file").write_text("not a folder")
     cache = CachedSynthesizer(Counted(), tmp_path / "file")
     assert len(await speak_all(cache)) == len(await speak_all(cache)) == 3

@@ -365,7 +365,8 @@ _ANYTHING = frozenset(
 def _inventory(asked: Asked) -> str:
     thing, carried = asked.thing, asked.state.carried_items()
     fitting = carried_for(asked.world, asked.state, asked.asked_words)
-    if thing in asked.world.items and (thing in carried or not fitting):
+    plainly = asked.asked_words[:1] in (["is"], ["are"])  # "is the rope in my hands?"
+    if thing in asked.world.items and (thing in carried or plainly or not fitting):
         return (
             f"{'Yes: you have' if thing in carried else 'No: you do not have'} {name_of(asked.world, thing)}."
         )
