@@ -7,6 +7,8 @@ import re
 _GAME = r"(?:game|program|app|site|page|story|gm|game master|narrator|thing)"
 _FORMS: tuple[tuple[str, str], ...] = (
     (
+        # "A game of dice" is a pastime of the story's people.
+        r"(?!.*\b(?:game|round|play|throw)(?: (?:a|of|some|at|the|with))* dice\b)"
         r".*\b(?:dice|die rolls?|d20|roll(?:ing)? (?:for|against))\b.*"
         r"|(?:how|what) (?:do|does|are|is) (?:the )?(?:checks?|skill checks?|skills?|combat|fights|fighting|rolls|odds"
         r"|health|hit points|damage) (?:work|rolled|decided|done|handled)\b.*",

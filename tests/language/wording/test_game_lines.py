@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.tables.other_languages import is_in_another_language
+from gamemaster.language.wording.game_lines import about_the_game
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from tests.worldkit import begin, sample
 
@@ -33,6 +34,11 @@ def test_the_game_is_spoken_of_outside_the_story(words: str, told: str) -> None:
     assert told in " ".join(span.text for span in played.spans)
     assert played.ruling.minutes == 0
     assert all(span.speaker is None for span in played.spans)
+
+
+@pytest.mark.parametrize("words", ["do you fancy a game of dice or something", "shall we play at dice"])
+def test_a_game_of_dice_is_a_pastime_of_the_story(words: str) -> None:
+    assert about_the_game(words) == ""
 
 
 @pytest.mark.parametrize(
