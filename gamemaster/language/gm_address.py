@@ -113,11 +113,10 @@ def _without_mark(words: list[str]) -> list[str]:
     return words
 
 
-# What anybody may answer who was greeted in the same breath, or is called "sir".
+# What anybody may answer who was greeted in the same breath.
 _FOR_PEOPLE = frozenset(
     "known why who_is where_is possible how_to people leader time weather ways place".split()
 )
-
 _ANYBODY = frozenset("anyone anybody someone somebody".split())
 
 

@@ -86,17 +86,14 @@ def _without_greeting(parse: ParseState, words: list[str]) -> tuple[list[str], l
 
 def _person_greeted(parse: ParseState, greeting: list[str]) -> str | None:
     """Whoever is greeted in the same breath, by name or not: "evening Otis, how's the wife?", "hi. what's up here?"."""
-    present = hearers(parse.scope.world, parse.scope.state)
-    if not greeting:
+    who: str | None
+    if greeting:
+        called = addressed_person(parse.scope, greeting)
+        who = called[0] if called is not None else listener(parse.scope, greeting)
+    else:
         last = parse.intents[-1] if parse.intents else None
-        return (
-            last.objects[0]
-            if last and last.verb == "talk" and last.objects[:1] in [(one,) for one in present]
-            else None
-        )
-    called = addressed_person(parse.scope, greeting)
-    who = called[0] if called is not None else listener(parse.scope, greeting)
-    return who if who in present else None
+        who = last.objects[0] if last is not None and last.verb == "talk" and last.objects else None
+    return who if who in hearers(parse.scope.world, parse.scope.state) else None
 
 
 def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bool:

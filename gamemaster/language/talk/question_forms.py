@@ -22,7 +22,7 @@ _BEFORE = re.compile(
 _OWN = {
     "self": r"""
         (?:who|what) (?:are|were) you|who (?:might|may) you be
-        |(?:and )?what is (?:your (?:name|trade|job|work)|yours)|(?:and )?yours|(?:and )?your name(?: is)?
+        |(?:and )?what is (?:your (?:name|trade|job|work)|yours)|(?:and )?yours
         |what was your name|(?:have you )?got a name|do you have a name
         |(?:tell|talk)(?: to)? (?:me|us) (?:(?:more|something|all|everything) )?(?:about|of)
          (?:yourself|you|your life|your past)|introduce yourself

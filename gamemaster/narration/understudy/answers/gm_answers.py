@@ -391,7 +391,7 @@ def _time(asked: Asked) -> str:
     by_hour = not _UNTIL.isdisjoint(asked.asked_words) and _OF_LIGHT.isdisjoint(asked.asked_words)
     ahead = duration_of(world, state, asked.asked_words) if by_hour else None
     if ahead is not None and not ahead.event:
-        return f"It is {clock_in_words(now)}: {_length_of(ahead.minutes)} to go."
+        return f"It is {clock_in_words(now)}: {scene_answers.length_in_words(ahead.minutes)} to go."
     elapsed = set(asked.asked_words) >= _HOW_LONG_HERE or not _ELAPSED.isdisjoint(asked.asked_words)
     since = f"It has been {_length(state.minutes)} since you began. " if elapsed else ""
     light = "It is night" if night else "It is light"
@@ -407,10 +407,6 @@ _OF_LIGHT = frozenset(
     "dark darkness night nightfall dusk dawn light daylight day morning sunrise sunset".split()
 )
 _ELAPSED = frozenset({"passed", "gone", "elapsed"})
-
-
-def _length_of(minutes: int) -> str:
-    return f"{minutes} minutes" if minutes < 60 else f"about {hours_in_words(minutes)}"
 
 
 def _length(minutes: int) -> str:

@@ -89,14 +89,15 @@ def way_to(world: World, state: StoryState, place: str) -> str:
     first = _exit(world, state, state.place, path[0])
     heading = f" ({first.direction[0]})" if first.direction else ""
     by = f", by {name_of(world, path[0])}{heading}" if len(path) > 1 else heading
-    return f"To {name_of(world, place)} it is {_length(minutes)} on foot{by}."
+    return f"To {name_of(world, place)} it is {length_in_words(minutes)} on foot{by}."
 
 
 def _exit(world: World, state: StoryState, here: str, there: str) -> Exit:
     return next(way for way in exits(world, state, here) if way.to == there)
 
 
-def _length(minutes: int) -> str:
+def length_in_words(minutes: int) -> str:
+    """A stretch of time as one says it: "20 minutes", "about two hours"."""
     if minutes <= 1:
         return "a minute"
     return f"{minutes} minutes" if minutes < 60 else f"about {hours_in_words(minutes)}"
