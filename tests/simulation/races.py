@@ -59,11 +59,11 @@ def _name_given_twice() -> AbstractContextManager[Any]:
 
 
 def _text_dropped() -> AbstractContextManager[Any]:
-    """An outbox that has two entries waiting leaves out the next."""
+    """An outbox that has an entry waiting leaves out the next. (An entry holds all frames that were logged at once.)"""
     send = Outbox.send
 
     def drop(self: Outbox, texts: Iterable[str]) -> None:
-        if len(self._entries) < 2:
+        if not self._entries:
             send(self, texts)
 
     return patch.object(Outbox, "send", drop)
