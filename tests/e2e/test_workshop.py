@@ -128,7 +128,11 @@ def test_a_writer_arranges_a_scene_and_reads_the_ruling(browser: Browser, desk: 
         expect(
             body.locator(".is-refused").or_(body.get_by_text("unclear:")).or_(body.get_by_text("go ")).first
         ).to_be_visible()
+        writer.page.locator(".turn").last.evaluate("turn => { turn.dataset.before = '' }")
         body.get_by_role("button", name="20", exact=True).click()
+        # It is taken back, and then played again: between the two the page is at rest.
+        expect(writer.page.locator(".turn[data-before]")).to_have_count(0)
+        expect(writer.page.locator(".words").last).to_contain_text("go up")
         writer.rest()
         assert writer.words[-1] == "go up"
         body.get_by_role("button", name="The prompt, by zones").click()
