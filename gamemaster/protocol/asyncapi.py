@@ -9,6 +9,7 @@ from typing import Any, get_args
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from gamemaster.protocol import messages
+from gamemaster.protocol.client import ROUTING_DIGITS
 from gamemaster.protocol.examples import example_of
 from gamemaster.protocol.messages import Message
 
@@ -22,6 +23,10 @@ binary frames. The client offers the subprotocol gamemaster.v1 and says `hello` 
 OF_AUDIO = (
     "A piece of an utterance: a little-endian header (version, codec, turn, utterance, sequence, sample offset, sample "
     "rate, flags; see `gamemaster/protocol/audio_frames.py`) and the encoded samples."
+)
+OF_STORY = (
+    "The first digits of the id of the story that one comes back to. A proxy may send all who name it to one host; the "
+    "service itself does not read it."
 )
 CLOSE_CODES = (
     (messages.CLOSE_RESTART, "the service restarts: come back at once"),
@@ -84,11 +89,13 @@ def socket_document(version: str) -> dict[str, Any]:
 def _channel(names: list[str]) -> dict[str, Any]:
     codes = "".join(f"\n- {code}: {meaning}" for code, meaning in CLOSE_CODES)
     header = {"type": "object", "properties": {"Sec-WebSocket-Protocol": {"const": messages.PROTOCOL}}}
+    story = {"type": "string", "pattern": f"^[0-9a-f]{{{ROUTING_DIGITS}}}$", "description": OF_STORY}
+    query = {"type": "object", "properties": {"story": story}}
     return {
         "address": "/ws",
         "description": f"Close codes:\n{codes}",
         "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in names},
-        "bindings": {"ws": {"method": "GET", "headers": header, "bindingVersion": "0.1.0"}},
+        "bindings": {"ws": {"method": "GET", "headers": header, "query": query, "bindingVersion": "0.1.0"}},
     }
 
 

@@ -22,6 +22,7 @@ from inference.backoff import Backoff
 
 CONNECT_S = 10.0
 RECONNECT_S = (0.25, 8.0)  # until the next try to come back: the first, and the longest
+ROUTING_DIGITS = 8  # of a story's id: enough to find its host by, and too few to open it
 MAX_BYTES = 16 * 1024 * 1024  # a snapshot of a long story is the largest thing that comes
 Frame = dict[str, Any]
 
@@ -32,6 +33,12 @@ def socket_url(address: str) -> str:
     scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
     path = parts.path.rstrip("/")
     return urlunsplit((scheme, parts.netloc, path if path.endswith("/ws") else f"{path}/ws", "", ""))
+
+
+def url_of_story(url: str, story: str) -> str:
+    """The socket at `url` for who comes back to a story, so that a proxy finds the host that plays it: the address is
+    all that a proxy sees before the socket is open. "": no story yet."""
+    return f"{url}?story={story[:ROUTING_DIGITS]}" if story else url
 
 
 def connect(url: str, **options: Any) -> websockets_connect:

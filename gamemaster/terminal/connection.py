@@ -5,13 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+from websockets.asyncio.client import ClientConnection
 from websockets.client import process_exception
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from gamemaster.protocol.client import Conversation, Frame, connect, reconnect_delays, socket_url
+from gamemaster.protocol.client import (
+    Conversation,
+    Frame,
+    connect,
+    reconnect_delays,
+    socket_url,
+    url_of_story,
+)
 from gamemaster.protocol.messages import CLOSE_IDLE, CLOSE_RESTART
 
 LONGEST_WAIT_S = 60.0  # that the service may ask for before something is said again by itself
@@ -49,6 +58,7 @@ class Link:
         self._frames: asyncio.Queue[Frame | LinkError] = asyncio.Queue()
         self._conversation: Conversation | None = None
         self._is_lost = False
+        self._story = ""  # that was shown last
         self._welcomed = asyncio.Event()
         self._wanted = asyncio.Event()  # somebody has something to say, or it is not known that nobody has
         self._work: asyncio.Task[None] | None = None
@@ -83,7 +93,7 @@ class Link:
 
     async def _run(self) -> None:
         try:
-            async for socket in connect(self.url, process_exception=self._on_failure):
+            async for socket in self._sockets():
                 at_once = False
                 try:
                     await self._converse(Conversation(socket, self._on_frame))
@@ -109,8 +119,19 @@ class Link:
         except (OSError, WebSocketException) as error:
             self._frames.put_nowait(LinkError(f"{self.url} is no service of stories: {error}"))
 
+    async def _sockets(self) -> AsyncIterator[ClientConnection]:
+        """One after the other, each with an address that names the story that was shown last."""
+        while True:
+            address = url_of_story(self.url, self._story)
+            tries = connect(address, process_exception=self._on_failure)
+            async for socket in tries:
+                yield socket
+                break
+
     def _on_frame(self, frame: Frame) -> None:
         self._is_lost = False
+        if frame["type"] == "story":
+            self._story = frame["story"]
 
     def _on_failure(self, error: Exception) -> Exception | None:
         """None: try again."""

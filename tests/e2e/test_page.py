@@ -93,6 +93,17 @@ def test_ten_turns(someone: Someone) -> None:
     assert reader.rest().prose == before
 
 
+def test_a_page_that_comes_back_names_its_story_in_the_sockets_address(someone: Someone) -> None:
+    """By a few digits of its id: a proxy finds the host by them, and its log opens nothing."""
+    reader, sockets = someone(), []
+    reader.page.on("websocket", lambda socket: sockets.append(socket.url.partition("?")[2]))
+    reader.visit().begin(WORLD)
+    story = reader.page.url.partition("#story=")[2]
+    reader.page.reload()
+    reader.say("look around")
+    assert sockets == ["", f"story={story[:8]}"]
+
+
 def test_a_reload_in_the_middle_of_a_turn(someone: Someone) -> None:
     reader = someone().visit(UNHURRIED).begin_unhurried(WORLD)
     reader.send("go in")

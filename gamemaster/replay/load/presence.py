@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from gamemaster.protocol.client import RECONNECT_S, encode
+from gamemaster.protocol.client import RECONNECT_S, encode, url_of_story
 from gamemaster.protocol.messages import CLOSE_RESTART
 from gamemaster.replay.load.connection import Link, UnreachableError, connect
 from gamemaster.replay.load.refusals import DriveError, LostError, RefusedError, advice, wait_s
@@ -130,9 +130,8 @@ class Presence:
             self._connecting = False
 
     async def _enter(self, *, fresh: bool) -> None:
-        link = await connect(
-            self.manner.url, self._message, self._on_close, SLOW_READ_S if self.slow else 0.0
-        )
+        url = url_of_story(self.manner.url, self.screen.story)
+        link = await connect(url, self._message, self._on_close, SLOW_READ_S if self.slow else 0.0)
         self._link = link
         self._say(type="hello", token=self.token, audio=[self.manner.audio] if self.manner.audio else None)
         try:

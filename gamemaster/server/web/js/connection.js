@@ -21,7 +21,7 @@ const CLOSE_TOO_MANY = 4429;
 export class Connection {
   /**
    * @param {object} parts
-   * @param {string} parts.url
+   * @param {() => string} parts.url names the story that one comes back to, by which a proxy finds its host
    * @param {() => object} parts.hello what `hello` says beside the token
    * @param {(message: ServerMessage) => void} parts.onMessage every message, `welcome` first
    * @param {(data: ArrayBuffer) => void} parts.onAudio every binary frame
@@ -56,7 +56,7 @@ export class Connection {
     this.resting = false;
     this.signedOut = false;
     this.onState("connecting", "");
-    const socket = new WebSocket(this.url, PROTOCOL);
+    const socket = new WebSocket(this.url(), PROTOCOL);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     this.welcomed = false;

@@ -34,6 +34,7 @@ import { CHOSEN, t, translatePage } from "./words.js";
 
 const SERVED = new Set(["welcome", "story", "resumed", "accepted", "error"]); // what was waited for has come
 const VOICED = new Set(["voice", "utterance", "timing", "spoken"]);
+const ROUTING_DIGITS = 8;
 const RETRY_OPEN_S = 1.5; // a story that could not be opened just now is asked for again
 
 translatePage(document);
@@ -88,7 +89,7 @@ const dialogs = new Dialogs({ settings, consent, lines, acts, onBranch: branch }
 const report = new Report({ story: () => story.id, toast: (text) => screen.toast(text) });
 const home = new Home({ onWorld: begin, acts });
 const connection = new Connection({
-  url: new URL("ws", document.baseURI).href.replace(/^http/, "ws"), hello: () => speech.hello(), onMessage: receive,
+  url: socketUrl, hello: () => speech.hello(), onMessage: receive,
   onAudio: (data) => speech.hear(data), onState: (state, detail) => linkState(state, detail),
 });
 const story = new Story({
@@ -106,6 +107,15 @@ const story = new Story({
     state: () => refresh(),
   },
 });
+
+/** A few digits of the story's id: enough to find its host, too few to open it. */
+function socketUrl() {
+  const url = new URL("ws", document.baseURI);
+  url.protocol = url.protocol.replace("http", "ws");
+  const id = hashStory() || story.id;
+  if (id) url.searchParams.set("story", id.slice(0, ROUTING_DIGITS));
+  return url.href;
+}
 
 const hashStory = () => /^#story=([0-9a-f]{32})$/.exec(location.hash)?.[1] ?? "";
 
