@@ -18,7 +18,7 @@ from gamemaster.language.names.noun_index import (
     way_in_direction,
 )
 from gamemaster.language.tables.lexicon import NEAR
-from gamemaster.language.talk.topics import subject_of
+from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.understanding import Reading, understand
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState, new_story

@@ -5,7 +5,6 @@ from __future__ import annotations
 from gamemaster.language.clauses.split import is_negated, is_walked, stealthy, without_condition, without_lead
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
-from gamemaster.language.movement import errand, read_heading
 from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
 from gamemaster.language.names.named_things import named_thing
 from gamemaster.language.names.normalization import SPEECH, stem
@@ -31,17 +30,13 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.last_words import followed_up
+from gamemaster.language.talk.questions.questions_put import ask, is_question, listener, read_question
 from gamemaster.language.talk.quotations import quoted_speech, spoken_of
+from gamemaster.language.talk.remarks import SPEAKING, said_to
 from gamemaster.language.talk.requests import oath_asked
-from gamemaster.language.talk.speech_acts import (
-    SPEAKING,
-    ask,
-    is_question,
-    listener,
-    read_question,
-    said_to,
-)
 from gamemaster.language.talk.speech_forces import force_of
+from gamemaster.language.walks.errands import errand
+from gamemaster.language.walks.movement import read_heading
 from gamemaster.language.warming import read_warming
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER

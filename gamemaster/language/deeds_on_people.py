@@ -18,7 +18,7 @@ from gamemaster.language.tables.function_words import (
     CLASS_WORDS,
     PREPOSITIONS,
 )
-from gamemaster.language.talk.speech_acts import ask, listener
+from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.rules.proposal import Intent
 
 _BRINGING = frozenset("make makes get gets".split())

@@ -12,9 +12,9 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import PREPOSITIONS
-from gamemaster.language.talk.gm_questions import gm_question
-from gamemaster.language.talk.own_mind import is_for_a_summary
-from gamemaster.language.talk.speech_acts import is_question
+from gamemaster.language.talk.questions.gm_questions import gm_question
+from gamemaster.language.talk.questions.own_mind import is_for_a_summary
+from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.rules.proposal import Intent
 
 _NAMES = (("game", "master"), ("gamemaster",), ("gm",), ("narrator",), ("ooc",))

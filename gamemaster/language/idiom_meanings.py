@@ -7,8 +7,9 @@ from gamemaster.language.names.noun_index import Scope, resolve, way_in_directio
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import ABSURD_VERBS
-from gamemaster.language.talk.speech_acts import SPEAKING, ask, listener
-from gamemaster.language.talk.topics import subject_of
+from gamemaster.language.talk.questions.questions_put import ask, listener
+from gamemaster.language.talk.questions.topics import subject_of
+from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.rules import reach
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER

@@ -34,7 +34,9 @@ from gamemaster.language.tables.function_words import (
     DETERMINERS,
     PREPOSITIONS,
 )
-from gamemaster.language.talk.speech_acts import SPEAKING, ask, listener, read_speech, said_to
+from gamemaster.language.talk.questions.questions_put import ask, listener
+from gamemaster.language.talk.remarks import SPEAKING, said_to
+from gamemaster.language.talk.speech_acts import read_speech
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 

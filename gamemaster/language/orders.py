@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gamemaster.language.movement import MOVING, read_move, read_way_taken
 from gamemaster.language.names.anachronisms import is_absurd, is_called_up
 from gamemaster.language.names.missing_things import could_be_a_thing
 from gamemaster.language.names.normalization import stem
@@ -35,6 +34,7 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.lexicon import SEPARABLE
 from gamemaster.language.talk.together import TOGETHER, companion
+from gamemaster.language.walks.movement import MOVING, read_move, read_way_taken
 from gamemaster.rules.proposal import Intent
 from worlds.rules import all_rules
 from worlds.schema import PLAYER

@@ -12,7 +12,7 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import is_gerund
-from gamemaster.language.talk.speech_acts import is_question
+from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.rules.proposal import Intent
 
 RESTS = frozenset({"wait", "sleep"})

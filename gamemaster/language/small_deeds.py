@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from gamemaster.language.clauses.expressions import BODY
-from gamemaster.language.movement import is_small_step
 from gamemaster.language.names.named_things import before_preposition, named_thing
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
@@ -21,6 +20,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
     SELF_WORDS,
 )
+from gamemaster.language.walks.part_walks import is_small_step
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 

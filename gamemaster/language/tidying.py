@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
-from gamemaster.language.talk.speech_acts import SPEAKING
+from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits

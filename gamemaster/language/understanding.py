@@ -42,7 +42,7 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.other_languages import is_in_another_language
 from gamemaster.language.talk.bewilderment import wants_it_back
-from gamemaster.language.talk.gm_questions import asks_of_the_program
+from gamemaster.language.talk.questions.gm_questions import asks_of_the_program
 from gamemaster.language.tidying import MAX_INTENTS
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState

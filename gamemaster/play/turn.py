@@ -11,7 +11,7 @@ from gamemaster.memory import witnessing
 from gamemaster.memory.witnessing import STRANGER
 from gamemaster.narration.narrator import Narrator, NarratorTurn
 from gamemaster.narration.scene import Notes, Past, Scene
-from gamemaster.narration.understudy.answers.recollection import asks_of_the_player
+from gamemaster.narration.understudy.answers.in_character.recollection import asks_of_the_player
 from gamemaster.play.pacing import Telling
 from gamemaster.play.retry import Patience
 from gamemaster.play.turn_events import (

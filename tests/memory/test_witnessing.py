@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gamemaster.memory.witnessing import Turn, invalidated_by, meetings_of, memories_of
-from gamemaster.narration.understudy.answers.recollection import recollection, to_the_player
-from gamemaster.narration.understudy.answers.speech_answers import answer_instead
+from gamemaster.narration.understudy.answers.in_character.recollection import recollection, to_the_player
+from gamemaster.narration.understudy.answers.in_character.speech_answers import answer_instead
 from gamemaster.narration.understudy.promises import promise_in
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.dice import roll_for

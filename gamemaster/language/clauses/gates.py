@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.names.normalization import stem

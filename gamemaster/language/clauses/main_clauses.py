@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-from gamemaster.language.clauses.cutting import Stretch, is_reported
+from gamemaster.language.clauses.clause_starts import Stretch, is_reported
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.rephrasing import GOING
 from gamemaster.language.clauses.split import without_lead
@@ -30,7 +30,7 @@ from gamemaster.language.tables.verb_forms import (
     plain_form,
     skip_adverbs,
 )
-from gamemaster.language.talk.speech_acts import is_question
+from gamemaster.language.talk.questions.questions_put import is_question
 
 # "I wish", "I wonder": what is thought. With "of", "about", "that" or a clause; never "I think I will".
 _THOUGHTS = frozenset(

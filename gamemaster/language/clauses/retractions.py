@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.cutting import trim_joints
+from gamemaster.language.clauses.clause_ends import trim_joints
 from gamemaster.language.clauses.split import clauses, without_lead
 from gamemaster.language.clauses.subjects import FIRST, denies_noun, person_of
 from gamemaster.language.names.noun_index import Scope, resolve

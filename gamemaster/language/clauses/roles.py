@@ -11,7 +11,9 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gamemaster.language.clauses.cutting import Stretch, order_after, trim_joints, units
+from gamemaster.language.clauses.clause_ends import order_after, trim_joints
+from gamemaster.language.clauses.clause_starts import Stretch
+from gamemaster.language.clauses.cutting import units
 from gamemaster.language.clauses.gates import put_off, with_gates
 from gamemaster.language.clauses.leave import with_leave_as_condition
 from gamemaster.language.clauses.main_clauses import with_role
@@ -27,13 +29,13 @@ from gamemaster.language.clauses.retractions import without_what_is_taken_back
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST, JOINTS, PRONOUNS, person_of, reports
 from gamemaster.language.looking_elsewhere import place_supposed, without_hedge
-from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.reading import Role
 from gamemaster.language.tables.function_words import AWAY_WORDS, QUESTION_WORDS
-from gamemaster.language.talk.speech_acts import is_question
+from gamemaster.language.talk.questions.questions_put import is_question
+from gamemaster.language.walks.movement import read_heading
 
 _OVER = frozenset("yesterday ago earlier formerly".split())
 _OVER_PAIRS = frozenset(

@@ -10,15 +10,10 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_at_a_loss, is_musing, wants_it_back
-from gamemaster.language.talk.gm_questions import gm_question
-from gamemaster.language.talk.speech_acts import (
-    addressed_person,
-    ask,
-    greets_or_parts,
-    is_question,
-    listener,
-    said_to,
-)
+from gamemaster.language.talk.direct_address import addressed_person
+from gamemaster.language.talk.questions.gm_questions import gm_question
+from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
+from gamemaster.language.talk.remarks import greets_or_parts, said_to
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 

@@ -13,8 +13,11 @@ from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.exchanges import proposed_in
 from gamemaster.language.talk.offerings import brought_in, entrusted_in, offered_in
+from gamemaster.language.talk.questions.questions_put import ask, asks_company, listener
+from gamemaster.language.talk.remarks import said_to
 from gamemaster.language.talk.requests import (
     asks_for_theirs,
     charge_given,
@@ -23,7 +26,6 @@ from gamemaster.language.talk.requests import (
     holder_here,
     thing_requested,
 )
-from gamemaster.language.talk.speech_acts import addressed_person, ask, asks_company, listener, said_to
 from gamemaster.language.talk.together import sets_out
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.stances.favours import OF_A_DEAL, SHARE

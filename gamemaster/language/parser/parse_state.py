@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamemaster.language.clause_reader import ClauseReader
-from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.durations import duration_of, length_named
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.doubt import certainty
@@ -18,7 +18,7 @@ from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import Clause, HeldBack, Role
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
-from gamemaster.language.talk.speech_acts import SPEAKING
+from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, is_open, route
 from worlds.rules import all_rules

@@ -12,12 +12,13 @@ from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
 from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.heartfelt import HEARTFELT
 from gamemaster.language.talk.quotations import quoted_speech
+from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.language.talk.several_hearers import quotation_to_each
-from gamemaster.language.talk.speech_acts import SPEAKING, addressed_person
 from gamemaster.language.talk.statements import backs_out, statement_of
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent

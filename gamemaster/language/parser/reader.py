@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from gamemaster.language.clauses.bare_retractions import with_part_spared
-from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.exclusions import without_what_is_excluded
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.leave import is_bare_leave
@@ -15,28 +15,27 @@ from gamemaster.language.clauses.roles import stretches
 from gamemaster.language.clauses.split import says_only_how, sentences, without_lead
 from gamemaster.language.clauses.subjects import FIRST, person_of
 from gamemaster.language.gm_address import without_address
-from gamemaster.language.movement import read_heading
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.rule_phrases import rule_named
-from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_flip
-from gamemaster.language.parser.conversation import (
+from gamemaster.language.parser.afterthoughts import (
     read_addition,
     read_after_echo,
     read_call_to_wait,
-    read_called_sir,
     read_correction,
     read_follow_up,
-    read_from_the_heart,
     read_further_question,
     read_reason,
+    with_same_hearer,
+    with_speech_joined,
+)
+from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_flip
+from gamemaster.language.parser.conversation import (
     read_speech,
     read_speech_beside_gesture,
     read_statement,
     with_person_spoken_of,
-    with_same_hearer,
-    with_speech_joined,
 )
 from gamemaster.language.parser.gm_sentences import (
     read_bewilderment,
@@ -44,6 +43,7 @@ from gamemaster.language.parser.gm_sentences import (
     read_hypothetical,
     read_question_of_name,
 )
+from gamemaster.language.parser.heartfelt_sentences import read_from_the_heart
 from gamemaster.language.parser.offers import (
     read_charges,
     read_exchange,
@@ -61,6 +61,7 @@ from gamemaster.language.parser.sentence_splitting import (
     without_politeness,
 )
 from gamemaster.language.parser.stretch_reader import ask_leave, read_stretch
+from gamemaster.language.parser.unquoted_speech import read_called_sir
 from gamemaster.language.reading import Clause, Role
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.addressee import can_answer
@@ -71,9 +72,10 @@ from gamemaster.language.talk.corrections import (
     without_startle,
     without_the_other,
 )
+from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.refusals import accepted_echoes, refused_echoes
-from gamemaster.language.talk.speech_acts import is_question
 from gamemaster.language.talk.together import walk_together
+from gamemaster.language.walks.movement import read_heading
 from gamemaster.rules.proposal import Intent
 from worlds.verbs import PERCEIVE
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.durations import length_named
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
-from gamemaster.language.movement import door_walked_to, is_broken_off, is_walked_in_part
 from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.names.noun_phrases import Unclear
 from gamemaster.language.parser.limits import keep_out, take_nothing
@@ -22,8 +21,9 @@ from gamemaster.language.portions import part_meant
 from gamemaster.language.reading import IDLE, Clarify, Reading, Role
 from gamemaster.language.talk.addressee import last_partner
 from gamemaster.language.talk.passing_words import said_amid_talk
-from gamemaster.language.talk.speech_acts import ask, is_question
+from gamemaster.language.talk.questions.questions_put import ask, is_question
 from gamemaster.language.tidying import tidy
+from gamemaster.language.walks.part_walks import door_walked_to, is_broken_off, is_walked_in_part
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Intent

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.cutting import is_reported, without_manner_of_speaking
+from gamemaster.language.clauses.clause_starts import is_reported
+from gamemaster.language.clauses.cutting import without_manner_of_speaking
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
 from gamemaster.language.doors import asks_if_locked, door_tried, is_door_handle, through_a_door
 from gamemaster.language.gm_address import questions_in
@@ -13,15 +14,10 @@ from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.parse_state import NAME_WORDS, WALKING, ParseState, text_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.passing_words import is_for_ears, said_in_passing
-from gamemaster.language.talk.speech_acts import (
-    addressed_person,
-    ask,
-    asks_company,
-    is_question,
-    listener,
-    said_to,
-)
+from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
+from gamemaster.language.talk.remarks import said_to
 from gamemaster.rules.proposal import Intent
 from worlds.verbs import HANDLE
 

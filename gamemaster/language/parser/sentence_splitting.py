@@ -19,7 +19,10 @@ from gamemaster.language.plain_orders import without_hail
 from gamemaster.language.tables.function_words import GREETINGS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
-from gamemaster.language.talk.elliptical import asked_of_hearers, in_full
+from gamemaster.language.talk.direct_address import PLEAS
+from gamemaster.language.talk.questions.elliptical import asked_of_hearers, in_full
+from gamemaster.language.talk.questions.questions_put import is_question
+from gamemaster.language.talk.questions.topics import BY_ITS_NAME, subject_of
 from gamemaster.language.talk.sentences import (
     told_and_asked,
     with_doubt_joined,
@@ -29,9 +32,7 @@ from gamemaster.language.talk.sentences import (
 )
 from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.several_matters import with_each_matter
-from gamemaster.language.talk.speech_acts import PLEAS, is_question
 from gamemaster.language.talk.speech_forces import is_leverage
-from gamemaster.language.talk.topics import BY_ITS_NAME, subject_of
 from gamemaster.language.talk.vocatives import with_name_set_off
 
 _WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch".split())

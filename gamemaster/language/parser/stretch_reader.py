@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.clauses.gates import verdict_of
 from gamemaster.language.clauses.leave import leave_in, request_for
@@ -27,10 +27,12 @@ from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_exclamation
-from gamemaster.language.talk.elliptical import is_discourse
-from gamemaster.language.talk.gm_questions import gm_question, is_request
+from gamemaster.language.talk.direct_address import addressed_person
+from gamemaster.language.talk.questions.elliptical import is_discourse
+from gamemaster.language.talk.questions.gm_questions import gm_question, is_request
+from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
 from gamemaster.language.talk.refusals import assures
-from gamemaster.language.talk.speech_acts import SPEAKING, addressed_person, ask, is_question, listener
+from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.warming import read_warming
 from gamemaster.rules.proposal import Intent
 from worlds.verbs import META, PERCEIVE

@@ -1,12 +1,11 @@
-"""What is said and asked: to whom, with what force, about what; and what the Game Master is asked.
+"""What is said: to whom, with what force, about what. What is asked has a room of its own: `questions`.
 
 Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "addressee", "bargains", "bewilderment", "circumstances", "corrections", "elliptical", "exchanges",
-    "follow_ups", "gm_questions", "heartfelt", "last_words", "matters", "offerings", "own_mind", "passing_words",
-    "people_questions",
-    "question_forms", "quotations", "refusals", "requests", "said_before", "sentences", "several_hearers",
-    "several_matters", "speech_acts", "speech_forces", "statements", "together", "topics", "vocatives",
+    "addressee", "bargains", "bewilderment", "corrections", "direct_address", "exchanges", "heartfelt", "last_words",
+    "offerings", "passing_words", "questions", "quotations", "refusals", "remarks", "requests", "said_before",
+    "sentences", "several_hearers", "several_matters", "speech_acts", "speech_forces", "statements", "together",
+    "vocatives",
 ]  # fmt: skip

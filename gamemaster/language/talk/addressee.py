@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.noun_index import Scope
-from gamemaster.language.talk.topics import subject_of
+from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.reach import threats_here
@@ -13,7 +13,7 @@ from gamemaster.rules.state import TALKED, StoryState
 from worlds.per_world import per_world
 from worlds.schema import PLAYER, World
 
-_SURE = 80  # of a topic, see `gamemaster.language.talk.topics.subject_of`
+_SURE = 80  # of a topic, see `gamemaster.language.talk.questions.topics.subject_of`
 PARTNER_TURNS = 2  # for so long whoever was spoken with last is still spoken to
 
 

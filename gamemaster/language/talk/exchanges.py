@@ -14,8 +14,9 @@ from gamemaster.language.names.noun_phrases import leading_person, without_manne
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import PAST, infinitive, is_past, is_third_person
 from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.direct_address import addressed_person
+from gamemaster.language.talk.questions.questions_put import asks_company, listener
 from gamemaster.language.talk.requests import holder_here, spoken_of
-from gamemaster.language.talk.speech_acts import addressed_person, asks_company, listener
 from worlds.schema import NOWHERE, PLAYER
 
 _FIT = 80  # of the name of a thing that is to change hands

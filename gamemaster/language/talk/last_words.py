@@ -6,9 +6,9 @@ from gamemaster.language.names.normalization import content_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.addressee import hearers, last_partner
-from gamemaster.language.talk.follow_ups import follow_up_of
+from gamemaster.language.talk.direct_address import addressed_person, called_last
+from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.said_before import phrase_echoed, run_said_back, sayings_of, what_is_echoed
-from gamemaster.language.talk.speech_acts import addressed_person, called_last
 
 _FRESH = 2  # turns for which words that were not part of a talk are asked about
 _LONGEST_ECHO = 8  # words

@@ -13,12 +13,12 @@ from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
 from gamemaster.language.talk.bewilderment import is_only_filler
-from gamemaster.language.talk.speech_acts import is_question
-from gamemaster.language.talk.topics import subject_of
+from gamemaster.language.talk.questions.questions_put import is_question
+from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.rules.state import TALKED
 
 _LONGEST = 4  # words
-_WHOLE = 100  # of a topic whose name is just what was said (`gamemaster.language.talk.topics`)
+_WHOLE = 100  # of a topic whose name is just what was said (`gamemaster.language.talk.questions.topics`)
 
 
 def listener_in_passing(scope: Scope) -> str | None:

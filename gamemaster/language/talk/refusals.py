@@ -13,7 +13,7 @@ from gamemaster.language.clauses.subjects import FIRST, denies_noun
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.tables.function_words import AUXILIARIES
-from gamemaster.language.talk.speech_acts import is_question
+from gamemaster.language.talk.questions.questions_put import is_question
 
 _ECHO = 4  # words at most of an order that is only echoed
 _NEGATIVE = frozenset("no not never hardly nope ha hah haha".split())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
-from gamemaster.language.talk.matters import SMALL_WORDS
+from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world

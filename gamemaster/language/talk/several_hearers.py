@@ -11,8 +11,10 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.addressee import hearers, is_animal
+from gamemaster.language.talk.direct_address import PLEAS, addressed_person
+from gamemaster.language.talk.questions.questions_put import is_question
+from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.talk.sentences import sentences_of
-from gamemaster.language.talk.speech_acts import PLEAS, SPEAKING, addressed_person, is_question
 
 MOST_HEARERS = 3
 _JOINING = frozenset({",", "and", "then", "while", "but"})

@@ -8,8 +8,8 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers
-from gamemaster.language.talk.speech_acts import is_question
-from gamemaster.language.talk.topics import BY_ITS_NAME, subject_of
+from gamemaster.language.talk.questions.questions_put import is_question
+from gamemaster.language.talk.questions.topics import BY_ITS_NAME, subject_of
 
 MOST_MATTERS = 3
 _LONGEST = 4  # words of a name

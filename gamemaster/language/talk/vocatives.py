@@ -18,7 +18,8 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
 )
 from gamemaster.language.tables.verb_forms import is_past
-from gamemaster.language.talk.speech_acts import HELD, PLEAS, is_question
+from gamemaster.language.talk.direct_address import HELD, PLEAS
+from gamemaster.language.talk.questions.questions_put import is_question
 
 _LONGEST_NAME = 2  # words
 _REMARK = 2  # words of what is said of a thing, without a verb

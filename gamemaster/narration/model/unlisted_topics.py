@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.talk.topics import BY_ITS_NAME, MAX_TOPIC, subject_of, trim_question, without_name
+from gamemaster.language.talk.questions.topics import (
+    BY_ITS_NAME,
+    MAX_TOPIC,
+    subject_of,
+    trim_question,
+    without_name,
+)
 from gamemaster.narration.prompts.outcome_schema import ELSE, InScene
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose

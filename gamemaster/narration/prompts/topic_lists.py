@@ -11,7 +11,7 @@ from itertools import chain
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.talk.topics import touched_topics
+from gamemaster.language.talk.questions.topics import touched_topics
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.actions import line_fits
 from worlds.schema import NO_EFFECTS, Topic

@@ -10,7 +10,7 @@ from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TORN, TRACES
 from gamemaster.language.wording.stock_lines import fitting, name_of
-from gamemaster.narration.understudy.answers.questions import proper_names
+from gamemaster.narration.understudy.answers.in_character.questions import proper_names
 from gamemaster.narration.understudy.deeds.senses import material_of
 from gamemaster.rules.operations.scene_changes import clean
 from gamemaster.rules.proposal import Happening

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.cutting import Stretch
+from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.gates import verdict_of
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of

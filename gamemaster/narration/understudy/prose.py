@@ -20,7 +20,8 @@ from gamemaster.language.wording.stock_lines import (
 )
 from gamemaster.narration.understudy import deed_lines
 from gamemaster.narration.understudy.answers.evidence import mention_of
-from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, Asked, gm_answer
+from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, gm_answer
+from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.status_answers import report, status_line
 from gamemaster.narration.understudy.answers.tellings import matter_asked
 from gamemaster.narration.understudy.answers.way_answers import seen_of_way

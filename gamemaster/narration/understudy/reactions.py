@@ -11,8 +11,8 @@ from gamemaster.language.talk.heartfelt import HEARTFELT, heartfelt_of
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.statements import Statement, is_given_word
 from gamemaster.language.wording.short_questions import short_question
-from gamemaster.narration.understudy.answers.answer_sources import feeling_about
-from gamemaster.narration.understudy.answers.questions import Asked
+from gamemaster.narration.understudy.answers.in_character.answer_sources import feeling_about
+from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.state import MATTER, Relation
 from worlds.schema import PLAYER

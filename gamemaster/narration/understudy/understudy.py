@@ -15,10 +15,11 @@ from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.answers.evidence import to_ask
-from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
+from gamemaster.narration.understudy.answers.gm_answers import is_answered
+from gamemaster.narration.understudy.answers.in_character.speech_answers import answer_instead
+from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.own_memory import known_already
 from gamemaster.narration.understudy.answers.put_to_people import asked_of_what_was_done, put_to_people
-from gamemaster.narration.understudy.answers.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.way_answers import to_ask_the_way
 from gamemaster.narration.understudy.asking_back import (
     ending_asked_back,

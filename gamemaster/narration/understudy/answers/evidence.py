@@ -13,7 +13,7 @@ from gamemaster.language.names.described_parts import without_comparison
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.talk.addressee import hearers, is_animal
-from gamemaster.language.talk.topics import subject_of
+from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.tellings import (
@@ -31,7 +31,7 @@ from worlds.schema import Line, Passage, World
 
 _MOST_SEEN = 3  # sentences of one passage
 _LONGEST_VIEW = 420  # characters
-_SURE_OF_TOPIC = 74  # see `gamemaster.language.talk.topics.subject_of`
+_SURE_OF_TOPIC = 74  # see `gamemaster.language.talk.questions.topics.subject_of`
 
 
 def answer_from_evidence(world: World, state: StoryState, question: str, about: set[str]) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.talk.addressee import hearers, is_animal
-from gamemaster.language.talk.matters import SMALL_WORDS, matter_of
-from gamemaster.language.talk.question_forms import Question, question_of
+from gamemaster.language.talk.questions.matters import SMALL_WORDS, matter_of
+from gamemaster.language.talk.questions.question_forms import Question, question_of
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.state import StoryState
 from gamemaster.rules.threads import open_threads

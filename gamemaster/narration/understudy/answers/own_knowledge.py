@@ -9,7 +9,7 @@ import re
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.addressee import is_animal
-from gamemaster.language.talk.own_mind import (
+from gamemaster.language.talk.questions.own_mind import (
     NOTED,
     OF_A_MATTER,
     OF_LATE,

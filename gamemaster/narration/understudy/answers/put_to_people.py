@@ -14,13 +14,14 @@ from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.language.talk.addressee import addressee, can_answer, is_animal, last_partner
-from gamemaster.language.talk.own_mind import is_of_own_mind
-from gamemaster.language.talk.question_forms import question_of
+from gamemaster.language.talk.questions.own_mind import is_of_own_mind
+from gamemaster.language.talk.questions.question_forms import question_of
+from gamemaster.language.talk.questions.questions_put import ask
 from gamemaster.language.talk.sentences import asks
-from gamemaster.language.talk.speech_acts import ask
 from gamemaster.narration.understudy.answers.deeds_done import is_it_done
 from gamemaster.narration.understudy.answers.evidence import able_to_tell, answer_from_evidence
-from gamemaster.narration.understudy.answers.gm_answers import Asked, is_answered
+from gamemaster.narration.understudy.answers.gm_answers import is_answered
+from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.open_questions import who_has_news
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
 from gamemaster.rules.proposal import Intent
@@ -41,7 +42,7 @@ _POINTING = frozenset("this that these those".split())
 _ELLIPTICAL = re.compile(
     r"how (?:many|much) (?:are|is|were|was|do|does|did|have|has|had|will|would)(?: not)?"
 )
-_SURE = 84  # of a topic, one of whose names was said whole (`gamemaster.language.talk.topics`)
+_SURE = 84  # of a topic, one of whose names was said whole (`gamemaster.language.talk.questions.topics`)
 
 
 def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -> Intent:

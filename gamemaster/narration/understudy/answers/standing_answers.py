@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import DIRECTIONS
-from gamemaster.language.talk.gm_questions import SOUNDS
+from gamemaster.language.talk.questions.gm_questions import SOUNDS
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.deeds_done import RECENT_DEEDS, latest
 from gamemaster.narration.understudy.answers.evidence import mention_of, view_in_short

@@ -11,7 +11,7 @@ from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.addressee import hearers, is_animal
-from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
+from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matter_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.evidence import mention_of

@@ -3,4 +3,15 @@
 Part of `gamemaster.narration.understudy`, whose rules of import hold here.
 """
 
-__all__ = ["company", "giving", "laying_down", "nothing_done", "reading_aloud", "senses", "walking"]
+__all__ = [
+    "company",
+    "extent",
+    "giving",
+    "laying_down",
+    "means",
+    "nothing_done",
+    "on_things",
+    "reading_aloud",
+    "senses",
+    "walking",
+]

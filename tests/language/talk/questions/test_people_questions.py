@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.language.talk.people_questions import people_question_of
+from gamemaster.language.talk.questions.people_questions import people_question_of
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,17 @@ import re
 
 from gamemaster.language.names.normalization import content_of, stem, words_of
 from gamemaster.language.names.noun_index import name_words
-from gamemaster.language.talk.speech_acts import PLEAS
+from gamemaster.language.talk.direct_address import PLEAS
 from gamemaster.language.wording.small_talk import kind_of_small_talk
 from gamemaster.language.wording.stock_lines import name_of
-from gamemaster.narration.understudy.answers.answer_sources import haunt, said_of_oneself
-from gamemaster.narration.understudy.answers.own_life import (
+from gamemaster.narration.understudy.answers.in_character.answer_sources import haunt, said_of_oneself
+from gamemaster.narration.understudy.answers.in_character.own_life import (
     is_kept_back,
     of_ones_life,
     question_said_back,
     wish_or_fear,
 )
-from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked, proper_names
+from gamemaster.narration.understudy.answers.in_character.questions import OF_THEMSELVES, Asked, proper_names
 from gamemaster.narration.understudy.answers.scene_answers import place_offering
 from gamemaster.rules.proposal import Discuss
 

@@ -6,9 +6,9 @@ import re
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.talk.gm_questions import gm_question
+from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
-from gamemaster.narration.understudy.answers.questions import Asked
+from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.narration.understudy.answers.scene_answers import climate, way_to
 from gamemaster.rules.conditions import is_night, minute_of_day
 from gamemaster.rules.reach import exits

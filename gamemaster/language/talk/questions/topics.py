@@ -12,8 +12,8 @@ from typing import NamedTuple
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, name_words, nouns_of, resolve
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
-from gamemaster.language.talk.circumstances import ABOUT, circumstances
-from gamemaster.language.talk.matters import matter_of
+from gamemaster.language.talk.questions.circumstances import ABOUT, circumstances
+from gamemaster.language.talk.questions.matters import matter_of
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.state import MATTER
 from worlds.per_world import per_world

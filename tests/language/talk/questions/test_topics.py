@@ -6,8 +6,8 @@ import pytest
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.talk.circumstances import circumstances
-from gamemaster.language.talk.topics import subject_of
+from gamemaster.language.talk.questions.circumstances import circumstances
+from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.play.opening import begin
 from tests.worldkit import world_at
 

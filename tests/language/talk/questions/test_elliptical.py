@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.language.talk.elliptical import asked_of_hearers, in_full, is_discourse
+from gamemaster.language.talk.questions.elliptical import asked_of_hearers, in_full, is_discourse
 
 
 @pytest.mark.parametrize(

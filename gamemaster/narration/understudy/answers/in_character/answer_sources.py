@@ -13,15 +13,19 @@ from gamemaster.language.names.normalization import content_of, plain, stem, wor
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
 from gamemaster.language.talk.addressee import is_animal, leader_of
-from gamemaster.language.talk.matters import Matter
+from gamemaster.language.talk.questions.matters import Matter
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import fill, join_names, name_of
 from gamemaster.narration.understudy.answers.deeds_done import outdated_lines
+from gamemaster.narration.understudy.answers.in_character.own_life import (
+    bond_asked_for,
+    question_said_back,
+    wish_or_fear,
+)
+from gamemaster.narration.understudy.answers.in_character.questions import OF_THEMSELVES, Asked
 from gamemaster.narration.understudy.answers.local_knowledge import first_step, fixtures_called, way_there
-from gamemaster.narration.understudy.answers.own_life import bond_asked_for, question_said_back, wish_or_fear
-from gamemaster.narration.understudy.answers.questions import OF_THEMSELVES, Asked
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.narration.understudy.secrecy import calling_told, is_kept_secret, is_met, is_named, kept_words

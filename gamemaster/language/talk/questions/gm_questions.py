@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.names.normalization import content_of, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
@@ -22,42 +22,53 @@ from gamemaster.language.talk.addressee import (
     is_spoken_of,
     who_tells_of_it,
 )
-from gamemaster.language.talk.own_mind import OF_A_MATTER, is_of_own_mind, told_of
-from gamemaster.language.talk.topics import subject_of, trim_question
+from gamemaster.language.talk.questions.own_mind import OF_A_MATTER, is_of_own_mind, told_of
+from gamemaster.language.talk.questions.questions_of_sight import (
+    LEADING,
+    NAMED_LOOKS,
+    READ_AT,
+    asks_of_its_use,
+    asks_of_looks,
+    asks_of_somebody_seen,
+    asks_whereabouts,
+    inform_intent,
+    matter_asked,
+    read_from_there,
+)
+from gamemaster.language.talk.questions.topics import subject_of, trim_question
 from gamemaster.language.wording.game_lines import about_the_game, names_the_program
-from gamemaster.rules.conditions import all_wordings
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
 from worlds.schema import PLAYER
 
 # Kinds that people answer rather, where anybody is here, unless what is meant is in sight.
 _OF_PEOPLE = frozenset({"why", "where_is", "who_is"})
+
 # Kinds that a look at a thing in sight answers best.
 _SEEN = frozenset({"things", "why", "who_is", "where_is"})
+
 _REQUESTS = re.compile(
     r"(?:can|could|may|might|shall) (?:i|we) (?:please |just )?(?:have|get|borrow|buy|ask|speak|talk|sleep|stay|sit|"
     r"rest|come in|come|see your|warm|eat with|join|help|trade|stop here)\b.*"
 )
-_LEADING = re.compile(
-    r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait|wtf|lol|bruh|bro|dude|"
-    r"hang on|hold on|sir)\s+)+"
-)
 
-
-_HERE = frozenset("here there around nearby about left anywhere".split())
 _ANY = frozenset("any anything anybody anyone".split())
+
 _ASKING = (QUESTION_WORDS | AUXILIARIES) - {"if", "whether"}
+
 # Kinds that people or threats are asked about wherever they are.
 _OF_THE_ABSENT = frozenset({"standing", "debts", "watched", "threat", "where_is"})
-
 
 # What one hears or does not: "is there knocking?", "is anybody singing?", "can I hear voices from the hall?".
 SOUNDS = (
     r"(?:knock(?:s|ing)?|sounds?|noises?|music|singing|voices?|footsteps?|hammering|ringing|humming|crying|barking"
     r"|whisper(?:s|ing)?|talking|breathing|scratching|tapping|shouting|screams?|screaming|creaking|dripping|whistling)"
 )
+
 _PLACED = r"(?:from|in|at|out|behind|over|under|up|down)"
+
 _FROM_WHERE = rf"(?: (?:now|again|still|anywhere|outside|inside|near(?:by)?|{_PLACED} .+))*"
+
 SOUND_ASKED = re.compile(
     rf"(?:is|are) there (?:(?:any|still|some|that|more|a|the) )*(?P<sound>{SOUNDS}){_FROM_WHERE}"
     rf"|(?:is|are) (?:any|some)(?:thing|one|body) (?:still )?{SOUNDS}{_FROM_WHERE}"
@@ -73,7 +84,7 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
 
 def only_asked(found: Intent, words: list[str]) -> Intent:
     """Whether a thing here is this or that, or how many, is only asked: nobody goes up to it, and no time passes."""
-    asked = _LEADING.sub("", " ".join(words)).split()
+    asked = LEADING.sub("", " ".join(words)).split()
     if found.verb != "examine" or not (asked[:1] and (asked[0] in _WHETHER or asked[:2] in _COUNTING)):
         return found
     return Intent(
@@ -82,6 +93,7 @@ def only_asked(found: Intent, words: list[str]) -> Intent:
 
 
 _COUNTING = (["how", "many"], ["how", "much"])
+
 _WHETHER = frozenset("is are was were does do has have".split())
 
 
@@ -92,7 +104,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     a question that no eye could answer is for whoever is talked with.
     """
     words = _without_afterthought(words)
-    text = _LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
+    text = LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
     text = re.sub(r"^(what|where|who|why|how) the (?:fuck|hell|heck|devil)\b", r"\1", text)
     text = re.sub(
         r"(?: or not| or what| please| right now| just now| exactly| at all| in short| briefly"
@@ -107,7 +119,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
             addressed or not scope.people or (_OF_YOU.isdisjoint(words) and not _is_told_of_here(scope, text))
         )
     ):
-        return _inform("rules", text.split(), None)
+        return inform_intent("rules", text.split(), None)
     if (
         scope.people
         and not addressed
@@ -115,14 +127,14 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     ):
         return None
     text = re.sub(r" (i|we) (?:actually|really|possibly|currently|even|honestly) ", r" \1 ", text)
-    if (seen := _of_somebody_seen(scope, text)) is not None:
+    if (seen := asks_of_somebody_seen(scope, text)) is not None:
         return seen
-    if (looks := _of_looks(scope, text)) is not None:
+    if (looks := asks_of_looks(scope, text)) is not None:
         return Intent(verb="examine", objects=(looks,))
-    looking = _NAMED_LOOKS.fullmatch(text)
+    looking = NAMED_LOOKS.fullmatch(text)
     one = leading_person(scope, looking["who"].split(), by_name=True)[0] if looking is not None else None
     if one in scope.people:
-        return _inform("seen", text.split(), one)
+        return inform_intent("seen", text.split(), one)
     if not addressed and _OF_ME.isdisjoint(words) and who_tells_of_it(scope, text.split()):
         return None
     if is_of_own_mind(text.split(), talking=scope.talking):
@@ -130,8 +142,8 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         if told is not None and scope.talking and not addressed and not _has_spoken(scope, told[0]):
             return None  # what was never said to the player is for whoever may have heard it
         about = told[1] if told is not None else found["x"] if found is not None else ""
-        thing = _matter_of(scope, about.split()) if about else None
-        return _inform(
+        thing = matter_asked(scope, about.split()) if about else None
+        return inform_intent(
             "known", text.split(), thing if thing is not None and scope.near.get(thing, 0) > 0 else None
         )
     if (doubted := _of_honesty(scope, text, addressed=addressed)) is not None:
@@ -139,15 +151,15 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     if text.split(" ")[0] in _ANY:
         text = f"is there {text}"
     if _SIGNS.fullmatch(text) is not None:
-        return _inform("signs", text.split(), None)
+        return inform_intent("signs", text.split(), None)
     if SOUND_ASKED.fullmatch(text) is not None:
-        return _inform("senses", text.split(), None)
+        return inform_intent("senses", text.split(), None)
     first = " ".join(itertools.takewhile(lambda word: word != ",", words))
-    if (read := _read_there(scope, text, first)) is not None:
+    if (read := read_from_there(scope, text, first)) is not None:
         return read
-    if (used := _of_its_use(scope, text, words)) is not None:
+    if (used := asks_of_its_use(scope, text, words)) is not None:
         return used
-    if (lies := _whereabouts(scope, text)) is not None:
+    if (lies := asks_whereabouts(scope, text)) is not None:
         return lies
     for kind, form in GM_FORMS:
         found = form.fullmatch(text)
@@ -172,13 +184,15 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     if thing is not None and scope.reach(thing) and scope.nouns.kinds[thing] in ("feature", "item"):
         return Intent(verb="examine", objects=(thing,))  # whoever counts looks
     # Nobody is spoken to, and no eye alone could answer: it is for the Game Master, who knows whom to ask.
-    thing = _matter_of(scope, words[1:])
-    return _inform("known", words, thing if thing is not None and scope.near.get(thing, 0) > 0 else None)
+    thing = matter_asked(scope, words[1:])
+    return inform_intent(
+        "known", words, thing if thing is not None and scope.near.get(thing, 0) > 0 else None
+    )
 
 
 _OF_YOU = frozenset({"you", "your", "yours"})
-_OF_ME = frozenset("i my mine myself we our".split())
 
+_OF_ME = frozenset("i my mine myself we our".split())
 
 # "Anything flashing?", "has anything here been moved?", "is there anything strange about the snow?"
 _SIGNS = re.compile(
@@ -201,7 +215,9 @@ _WEIGHED = re.compile(
     r"|(?:how (?:likely|sure|certain|probable|honest|trustworthy|reliable)|who)\b.*"
     r"|(?:is|are|was|were|could|might|may|would|can|should|do|does|did|has|have) .*"
 )
+
 _ANYONE = re.compile(r"\b(?:who|any(?:body|one)|some(?:body|one))\b")
+
 _DOUBT = re.compile(
     r"\b(?:lies? to|lying|lied|honest|truthful|the truth|trust(?:ed|worthy)?|reliable|sincere|bluff(?:ing)?"
     r"|(?:hid(?:ing|es?)|conceal(?:ing)?|keeping|holding back) (?:something|anything|things?|it)"
@@ -222,9 +238,9 @@ def _of_honesty(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
         meant = (pronoun(scope, word) for word in words if word in ("he", "she", "him", "her", "they"))
         who = next((one for one in meant if one in scope.world.characters), None)
     if who is None and addressed and _ANYONE.search(text) is not None:
-        return _inform("honesty", words, None)
+        return inform_intent("honesty", words, None)
     known = who in scope.state.seen_at or who in scope.people
-    return _inform("honesty", words, who) if who is not None and known else None
+    return inform_intent("honesty", words, who) if who is not None and known else None
 
 
 def _has_spoken(scope: Scope, who: str) -> bool:
@@ -255,228 +271,20 @@ _LONGEST_ASKED = 120  # characters
 def _is_told_of_here(scope: Scope, text: str) -> bool:
     """Whether somebody here has something to say of what the words name: a house may have rules of its own."""
     here = hearers(scope.world, scope.state)
-    return any(subject_of(scope, who, text.split()).score >= _READ_AT for who in here)
+    return any(subject_of(scope, who, text.split()).score >= READ_AT for who in here)
 
 
 _HANGING = frozenset(
     "apart besides except anything something anybody someone or if please exactly then".split()
 )
 
-
-_SEEN_ONLY = re.compile(
-    r"who (?:is|are) (?P<which>that|this|the|these|those|all these|all those)"
-    r" (?P<looks>(?:(?!of )\w+ ){0,2})"
-    r"(?P<what>guys?|man|men|bloke|dude|fell(?:a|ow)|lad|boy|chap|gentleman|woman|women|lady|girl|lass|person|people|"
-    r"stranger|figure|kid|child|folk)(?P<more> .+)?"
-)
-
-
-_POINTED_AT = re.compile(
-    r"who (?:is|are) (?:he|she|that|this|they|those|these)(?: (?:here|there|over there))?"
-)
-
-
-_NOT_SEEN = r"(?!(?:you|i|we|it|that|this|there)\b)"
-_STATE_SEEN = re.compile(
-    rf"(?:is|are) (?P<a>{_NOT_SEEN}[^,]{{1,24}}?) (?:(?:still|really|badly|even|actually|all) )*"
-    r"(?:hurt|wounded|injured|bleeding|ok|okay|alright|right|asleep|awake|sleeping|dead|alive|dying)"
-    rf"{PARTS['<here>']}"
-    rf"|what (?:is|are) (?P<b>{_NOT_SEEN}[^,]{{1,24}}?) (?:doing|holding)"
-    rf"(?: (?:on|in|at|by|with) .+|{PARTS['<here>']})(?: (?:anyway|now|there))*"
-)
-
-
-def _of_a_state_seen(scope: Scope, text: str) -> Intent | None:
-    """How somebody here is, or what they do, where they are not asked themselves: "is he hurt?"."""
-    found = _STATE_SEEN.fullmatch(text)
-    about = ((found["a"] or found["b"]) if found is not None else "").split()
-    if not about:
-        return None
-    who = pronoun(scope, about[0]) if len(about) == 1 else None
-    named = resolve(scope, about, only=frozenset({"person"}))
-    who = who or (named.thing if named is not None and named.fit >= _READ_AT else None)
-    if who in scope.people:
-        return _inform("who_is", text.split(), who)
-    busy = found is not None and (found["b"] or text.endswith(("asleep", "awake", "sleeping")))
-    return _inform("where_is", text.split(), who) if busy and who in scope.state.seen_at else None
-
-
-def _of_somebody_seen(scope: Scope, text: str) -> Intent | None:
-    """Who somebody is that the player only sees: "who is that guy", "who are these people"; how they are."""
-    if not scope.people:
-        return None
-    if (state := _of_a_state_seen(scope, text)) is not None:
-        return state
-    if _POINTED_AT.fullmatch(text) and not scope.talking:
-        return _inform("who_is", text.split(), None)
-    found = _SEEN_ONLY.fullmatch(text)
-    if found is None:
-        return None
-    if found["which"] == "the" and scope.talking and not (found["more"] or found["looks"]):
-        return None  # amid a talk, "the man" is whoever was spoken of
-    if found["which"] == "the" and _is_called_afar(scope, text.split()[2:]):
-        return None  # "who is the old woman?" where somebody away goes by that
-    return _inform("who_is", text.split(), None)
-
-
-def _is_called_afar(scope: Scope, words: list[str]) -> bool:
-    """Whether words begin with what somebody is called who is not here, and nobody who is."""
-    who, _ = leading_person(scope, words, by_name=True)
-    return who is not None and who not in scope.people
-
-
-# What can be seen of whoever stands there, and is asked of nobody to their face.
-_LOOKS = re.compile(
-    r"(?:is|does|did) (?P<who>he|she) (?:still |really |even )*"
-    r"(?:crying|weeping|smiling|laughing|sleeping|asleep|awake|bleeding|shaking|shivering|trembling|armed|drunk|"
-    r"hurt|breathing|looking|watching|wearing|holding|carrying|(?:look|seem)\b).*"
-)
-
-
-_NAMED_LOOKS = re.compile(
-    r"(?:is|does|did) (?P<who>(?!he\b|she\b|it\b|that\b).+?) (?:look|seem|appear)(?:ing)?\b .+"
-)
-
-
-def _of_looks(scope: Scope, text: str) -> str | None:
-    """Whom one looks at to see how they are: "is he crying?", of the only one here that "he" can be."""
-    found = _LOOKS.fullmatch(text)
-    if found is None:
-        return None
-    here = [who for who in scope.people if scope.world.characters[who].pronoun == found["who"]]
-    return here[0] if len(here) == 1 else None
-
-
-_WRITTEN = re.compile(
-    r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
-    r"|what (?:do|does|is) (?P<it>.+?) (?:say|read|saying|showing)"
-    r"(?: (?:there|then|exactly|for|on|about|under|of|at|in)\b.*)?"
-)
-# "What's with the clock?": whoever wonders at a thing looks at it.
-_WONDERED_AT = re.compile(
-    r"what is (?:it |up |wrong |the (?:matter|deal|story|thing) )?with "
-    r"(?P<it>(?:the |that |this |those |these )?\w+(?: \w+)?)"
-)
-_INSIDE = re.compile(
-    r"(?:is|are) there (?:any |some |a |an |much |still )?.+ (?:in|inside|on|under|behind) (?P<in>.+)"
-)
-
-
-def _read_there(scope: Scope, text: str, first: str) -> Intent | None:
-    """What is asked of something written that is here: "what does the torn page say?" is reading it.
-
-    `first`: the words before a comma.
-    """
-    inside = _INSIDE.fullmatch(text)
-    if inside is not None:
-        there = resolve(
-            scope, inside["in"].split(), frozenset({"item", "feature"}), frozenset({"item", "feature"})
-        )
-        near = there is not None and there.fit >= _READ_AT and scope.reach(there.thing)
-        return Intent(verb="examine", objects=(there.thing,)) if there is not None and near else None
-    wondered = _WONDERED_AT.fullmatch(_LEADING.sub("", first))
-    at = resolve(scope, wondered["it"].split(), _LYING, _LYING) if wondered is not None else None
-    if at is not None and at.fit >= _READ_AT and scope.reach(at.thing):
-        return Intent(verb="examine", objects=(at.thing,))
-    found = _WRITTEN.fullmatch(text)
-    named = (found["on"] or found["it"]).split() if found is not None else []
-    meant = pronoun(scope, named[0]) if len(named) == 1 else None
-    if meant is not None and scope.nouns.kinds.get(meant) in _LYING and scope.reach(meant):
-        return Intent(verb="read", objects=(meant,))  # "what does it say?"
-    thing = resolve(scope, named, frozenset({"item", "feature"})) if named else None
-    if thing is None or thing.fit < _READ_AT or not scope.reach(thing.thing):
-        return None
-    lies = scope.nouns.kinds[thing.thing] in ("item", "feature")
-    return Intent(verb="read", objects=(thing.thing,)) if lies else None
-
-
-_USE_ASKED = re.compile(
-    r"what (?:does|do|would) (?P<a>.+?) (?:even |actually |really )?do"
-    r"|how (?:does|do|would) (?P<b>.+?) (?:work|function)"
-    r"|what (?:is|are) (?P<c>.+?) (?:good |used |meant )?for"
-    r"|what (?:can|could|do|would) (?:i|we) (?:use|need) (?P<d>.+?) for"
-    r"|what is the (?:use|point|purpose) of (?P<e>.+)|what use is (?P<f>.+)"
-)
-_POINTED = frozenset({"it", "this", "that", "these", "those", "they", "this thing", "that thing"})
-
-
-def _of_its_use(scope: Scope, text: str, words: list[str]) -> Intent | None:
-    """What a thing does or is for: a look at it, unless somebody here can speak of it; of no thing at all, the rules.
-
-    "How does it work?" with nothing spoken of is asked of the game; "what is it for?" of what there is to be seen.
-    """
-    found = _USE_ASKED.fullmatch(text)
-    named = next((one for one in found.groups() if one), "") if found is not None else ""
-    if not named or found is None:
-        return None
-    if named in _POINTED:
-        thing = pronoun(scope, named.split()[0])
-        thing_meant = thing is not None and scope.reach(thing)
-        if not thing_meant or scope.nouns.kinds.get(str(thing)) not in _LYING:
-            if scope.talking:
-                return None  # what was said last is meant
-            how = found["b"] is not None
-            return _inform("rules" if how else "things", words if how else ["what", "is", "here"], None)
-    else:
-        at = resolve(scope, named.split(), _LYING, _LYING)
-        thing = at.thing if at is not None and at.fit >= _READ_AT and scope.reach(at.thing) else None
-    if thing is None or scope.nouns.kinds.get(thing) not in _LYING:
-        return None
-    if scope.people and is_spoken_of(scope, words):
-        return None
-    return Intent(verb="examine", objects=(thing,))
-
-
-# Who has a thing, whether it still lies where it lay, or whether it is on: seen, and no handling of it.
-_WHEREABOUTS = re.compile(
-    r"who (?:has|have|had|holds|keeps|carries|took|is (?:holding|carrying)|is(?= got)) (?:got )?"
-    r"(?P<had>(?:my|the|that|this) .+?)"
-    rf"(?: on (?:him|her|them))?{PARTS['<here>']}"
-    r"|(?:is|are) (?P<lies>(?:my|the|that|this) .+?) still (?:on|in|at|under|behind|beside|by|inside|where) .+"
-    r"|(?:is|are) (?P<left>(?!there\b)\w+(?: \w+){0,3}?) still (?:here|there)"
-    r"|(?:is|are) (?:this|that|it|these|those) (?P<held>the .+)"
-)
-_ON_OR_OFF = re.compile(
-    r"(?:is|are) (?P<it>(?:my|the|that|this|these|those) .+?) (?:still |now )*(?:on|off|lit|burning|running|out)"
-    rf"(?: (?:or|and) (?:on|off|lit|burning|running|out|not))?{PARTS['<here>']}"
-)
-
-
-def _whereabouts(scope: Scope, text: str) -> Intent | None:
-    """Where a thing is that the player saw or had, by whatever is asked of it; whether it is on, where that is told."""
-    found, lit = _WHEREABOUTS.fullmatch(text), _ON_OR_OFF.fullmatch(text)
-    if found is not None:
-        named_so = found["had"] or found["lies"] or found["left"] or found["held"]
-        thing = _matter_of(scope, named_so.split())
-        if found["held"]:  # "is that the key?" of what is in hand
-            if scope.state.items.get(thing or "") == PLAYER:
-                return _inform("where_is", text.split(), thing)
-            in_sight = thing in scope.world.items and thing is not None and scope.reach(thing)
-            return _inform("sight", text.split(), thing) if in_sight else None
-        seen = thing in scope.state.held or thing in seen_items(scope.world, scope.state)
-        seen = seen or (thing in scope.people and found["left"] is not None)
-        return _inform("where_is", text.split(), thing) if seen else None
-    named = resolve(scope, lit["it"].split(), _LYING, _LYING) if lit is not None else None
-    if named is None or named.fit < _READ_AT or not scope.reach(named.thing):
-        return None
-    states = scope.world.locations[scope.state.place].description.states
-    now = " ".join(one for texts in all_wordings(states, scope.world, scope.state) for one in texts[:1])
-    called = {one.head for one in scope.nouns.names if one.thing == named.thing}
-    told = not called.isdisjoint(stem(word) for word in words_of(plain(now)))
-    if told or named.thing in scope.state.noticed:
-        return _inform("known", text.split(), named.thing)
-    return Intent(verb="examine", objects=(named.thing,))  # a look tells
-
-
-_LYING = frozenset({"item", "feature"})
 _SHORT = 6  # words of a question that is after nothing but what a thing is, or how many it is
-_READ_AT = 90  # fit of a name from which on it is one
 
 
 def is_request(words: list[str]) -> bool:
     """Whether a question asks somebody's leave or for something of theirs: "could I sleep here?"."""
     return (
-        _REQUESTS.fullmatch(_LEADING.sub("", " ".join(word for word in words if word[0].isalnum())))
+        _REQUESTS.fullmatch(LEADING.sub("", " ".join(word for word in words if word[0].isalnum())))
         is not None
     )
 
@@ -485,20 +293,20 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     about = about if about not in (["i"], ["we"]) else []
     thing = _speaker_named(scope, about) if kind == "heard" else None
     if thing is not None and "mean" not in words:
-        return _inform(kind, words, thing)  # the player heard it themselves
+        return inform_intent(kind, words, thing)  # the player heard it themselves
     described = _person_described(scope, about) if kind == "who_is" else None
     if described is not None:
-        return _inform(kind, words, described)
-    thing = thing or _matter_of(scope, about)
+        return inform_intent(kind, words, described)
+    thing = thing or matter_asked(scope, about)
     if kind == "ways" and _STATE_OF_WAY.search(" ".join(words)) is not None:
         if _is_called_so(scope, about or words):
-            return _inform(kind, words, None)
+            return inform_intent(kind, words, None)
         fixed = (
             resolve(scope, about, frozenset({"item", "feature"}), frozenset({"item", "feature"}))
             if about
             else None
         )
-        near = fixed is not None and fixed.fit >= _READ_AT and scope.reach(fixed.thing)
+        near = fixed is not None and fixed.fit >= READ_AT and scope.reach(fixed.thing)
         return Intent(verb="examine", objects=(fixed.thing,)) if fixed is not None and near else None
     if not addressed and scope.talking and can_answer(scope.world, scope.state):
         if kind == "possible" and (words[0] in _LEAVE or "if" in words[1:3]):
@@ -520,25 +328,25 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         ):
             return None
     if kind == "where_is" and (thing in scope.state.held or thing in seen_items(scope.world, scope.state)):
-        return _inform(kind, words, thing)  # what the player has had in hand is nobody else's to know
+        return inform_intent(kind, words, thing)  # what the player has had in hand is nobody else's to know
     if kind == "where_is" and thing in scope.state.seen_at and not _OF_MEMORY.isdisjoint(words):
-        return _inform(kind, words, thing)  # where the player saw them last
+        return inform_intent(kind, words, thing)  # where the player saw them last
     if kind == "where_is" and words[0] in ("what", "how") and not addressed and is_spoken_of(scope, words):
         return None  # "what about the drone?" is for whoever has something to say of it
     if kind == "where_is" and thing in scope.people and words[0] == "where":
-        return _inform(kind, words, thing)  # whoever is here is seen to be
+        return inform_intent(kind, words, thing)  # whoever is here is seen to be
     if kind == "where_is" and words[0] == "what":
-        return _inform(kind, words, thing)  # "what did I just put on the table?"
+        return inform_intent(kind, words, thing)  # "what did I just put on the table?"
     if thing in scope.world.threats and kind in ("threat", "where_is") and scope.state.threats[thing].awake:
-        return _inform(kind, words, thing)
+        return inform_intent(kind, words, thing)
     if kind == "company":  # who goes with the player is seen; whether somebody else comes here is not
-        return _inform(kind, words, thing) if thing in scope.people else None
+        return inform_intent(kind, words, thing) if thing in scope.people else None
     if kind == "threat":
         return None
     known = thing is not None and (thing == PLAYER or scope.near.get(thing, 0) > 0)
     known = known or (kind in _OF_THE_ABSENT and thing in scope.world.characters)
     if addressed:
-        return _inform(kind, words, thing if known else None)
+        return inform_intent(kind, words, thing if known else None)
     if thing is not None and words[0] in _ANY and scope.reach(thing):
         return Intent(verb="examine", objects=(thing,))
     for_people = (kind not in _OF_ONESELF and is_after_somebody_away(scope, words)) or (
@@ -546,7 +354,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     )
     if _is_seen(scope, kind, words, thing) or for_people:
         return None
-    return _inform(kind, words, thing if known else None)
+    return inform_intent(kind, words, thing if known else None)
 
 
 # Kinds that nobody else could answer, whatever they are called who are away.
@@ -566,9 +374,13 @@ _OF_ONESELF = frozenset(
         "weather",
     }
 )
+
 _OF_MEMORY = frozenset("i we was were again".split())
+
 _LEAVE = frozenset({"may", "might", "shall"})
+
 _LIVING = frozenset("live lives work works sleep altogether total all".split())
+
 _STATE_OF_WAY = re.compile(
     r"\b(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)\b"
     r"|\b(?:through|beyond|past|behind|other side)\b"
@@ -613,26 +425,6 @@ def _looks_of(scope: Scope, who: str) -> list[str]:
     person = scope.world.characters[who]
     passages = (*person.description, *person.presence)
     return [text for variant in passages for text in variant.text]
-
-
-def _inform(kind: str, words: list[str], thing: str | None) -> Intent:
-    objects = (thing,) if thing is not None else ()
-    return Intent(verb="inform", role="question", topic=kind, objects=objects, words=" ".join(words)[:300])
-
-
-def _matter_of(scope: Scope, about: list[str]) -> str | None:
-    """What a question is about; a thing that the player has had in hand before all others."""
-    while len(about) > 1 and about[-1] in _HERE:
-        about = about[:-1]
-    if not about:
-        return None
-    if len(about) == 1 and (stands_for := pronoun(scope, "them" if about == ["they"] else about[0])):
-        return stands_for
-    for thing in scope.state.held:
-        if stem(about[-1]) in {name.head for name in scope.nouns.names if name.thing == thing}:
-            return thing
-    match = resolve(scope, trim_question(about) or about)
-    return match.thing if match is not None and match.fit >= 70 else None
 
 
 def _speaker_named(scope: Scope, about: list[str]) -> str | None:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, name_words, scope_of
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS
-from gamemaster.language.talk.circumstances import circumstances
-from gamemaster.language.talk.matters import SMALL_WORDS, Matter, matter_of
-from gamemaster.language.talk.question_forms import Question, question_of
+from gamemaster.language.talk.questions.circumstances import circumstances
+from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matter_of
+from gamemaster.language.talk.questions.question_forms import Question, question_of
 from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.sentences import main_words, sentences_of
 from gamemaster.language.wording.replies import reply
@@ -22,7 +22,7 @@ from gamemaster.rules.state import MATTER, StoryState, digest
 from worlds.per_world import per_world
 from worlds.schema import Character, Topic, World
 
-# Kinds of question that are put to the person themselves (`gamemaster.language.talk.question_forms`).
+# Kinds of question that are put to the person themselves (`gamemaster.language.talk.questions.question_forms`).
 OF_THEMSELVES = frozenset(
     {
         "want",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.narration.understudy.answers.own_life import in_first_person
+from gamemaster.narration.understudy.answers.in_character.own_life import in_first_person
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import new_story
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT

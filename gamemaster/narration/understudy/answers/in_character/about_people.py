@@ -12,10 +12,10 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import name_words, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.addressee import is_animal, leader_of
-from gamemaster.language.talk.matters import matter_of
-from gamemaster.language.talk.people_questions import PeopleQuestion, people_question_of
+from gamemaster.language.talk.questions.matters import matter_of
+from gamemaster.language.talk.questions.people_questions import PeopleQuestion, people_question_of
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.answer_sources import (
+from gamemaster.narration.understudy.answers.in_character.answer_sources import (
     Said,
     feeling_about,
     haunt,
@@ -25,7 +25,7 @@ from gamemaster.narration.understudy.answers.answer_sources import (
     whereabouts,
     who_lives_here,
 )
-from gamemaster.narration.understudy.answers.questions import Asked
+from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import MATTER, Relation

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gamemaster.language.talk.question_forms import question_of
+from gamemaster.language.talk.questions.question_forms import question_of
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.tables.function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import infinitive, is_third_person
-from gamemaster.language.talk.circumstances import circumstances
-from gamemaster.language.talk.matters import SMALL_WORDS
-from gamemaster.narration.understudy.answers.questions import Asked, proper_names
+from gamemaster.language.talk.questions.circumstances import circumstances
+from gamemaster.language.talk.questions.matters import SMALL_WORDS
+from gamemaster.narration.understudy.answers.in_character.questions import Asked, proper_names
 from worlds.schema import PLAYER, Character, World
 
 _LEAST_SHARED = 0.5  # of what a question turns on, so much stands in a sentence that answers it

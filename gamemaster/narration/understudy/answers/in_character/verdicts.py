@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
-from gamemaster.narration.understudy.answers.questions import Asked
+from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from worlds.schema import Line
 
 _OPENS_SO = re.compile(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of, words_of
-from gamemaster.language.talk.follow_ups import FORM_WORDS, FollowUp, follow_up_of
+from gamemaster.language.talk.questions.follow_ups import FORM_WORDS, FollowUp, follow_up_of
 from gamemaster.language.talk.said_before import (
     Saying,
     phrase_echoed,
@@ -18,9 +18,9 @@ from gamemaster.language.talk.said_before import (
 )
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.replies import saying_back
-from gamemaster.narration.understudy.answers.open_lines import best_line, line_of_topic
-from gamemaster.narration.understudy.answers.personal import is_loosely_named, reason_of_ones_own
-from gamemaster.narration.understudy.answers.questions import Asked
+from gamemaster.narration.understudy.answers.in_character.open_lines import best_line, line_of_topic
+from gamemaster.narration.understudy.answers.in_character.personal import is_loosely_named, reason_of_ones_own
+from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Answer, Discuss, Operation
 from gamemaster.rules.state import MATTER, TALKED

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
-from gamemaster.language.talk.matters import topic_names
+from gamemaster.language.talk.questions.matters import topic_names
 from gamemaster.memory.witnessing import STRANGER
 from gamemaster.rules.proposal import Discuss, Recollect
 from gamemaster.rules.state import Recalled, digest

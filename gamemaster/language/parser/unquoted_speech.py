@@ -1,0 +1,137 @@
+"""Sentences that are said aloud although nothing marks them as speech. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.clauses.subjects import FIRST
+from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.parser.parse_state import ParseState, text_of
+from gamemaster.language.tables.function_words import QUESTION_WORDS
+from gamemaster.language.talk.addressee import can_answer, confronting, hearers
+from gamemaster.language.talk.direct_address import (
+    addressed_person,
+)
+from gamemaster.language.talk.questions.gm_questions import gm_question
+from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
+from gamemaster.language.talk.remarks import said_to
+from gamemaster.rules.proposal import Intent
+
+_TELL_THEM_SO = re.compile(
+    r"(?P<said>(?:if|unless|i will) .+?) (?:, )?(?:and )?(?:i )?tell (?P<who>him|her|it|them)(?: so| that| as much)?"
+)
+
+_TO_THEIR_FACE = {"he": "you", "she": "you", "it": "you", "they": "you", "him": "you", "them": "you",
+                  "his": "your", "its": "your", "their": "your", "her": "your"}  # fmt: skip
+
+
+def put_in_their_teeth(parse: ParseState, words: list[str]) -> Intent | None:
+    """What is threatened or offered, and then said to be told: "if it won't listen I'll smash its eye, tell it so"."""
+    found = _TELL_THEM_SO.fullmatch(" ".join(words))
+    who = (pronoun(parse.scope, found["who"]) or confronting(parse.scope)) if found is not None else None
+    if (
+        found is None
+        or who is None
+        or (who in parse.scope.world.characters and who not in parse.scope.people)
+    ):
+        return None
+    said = [_TO_THEIR_FACE.get(word, word) for word in found["said"].split()]
+    return said_to(parse.scope, who, said)
+
+
+_SHOULD_ANYBODY_ASK = re.compile(
+    r"if (?:anyone|anybody|someone|somebody|he|she|they|the \w+) (?:asks?|calls?|wonders?)\b"
+)
+
+
+def is_on_their_terms(parse: ParseState, words: list[str]) -> bool:
+    """Whether a few words without a verb hang on what somebody here would do: "guest-right, if you'll have me".
+
+    So is what they are to tell others: "if anyone asks, I'm not here".
+    """
+    if _SHOULD_ANYBODY_ASK.match(text_of(words)) and parse.partner() is not None:
+        return True
+    at = next((n for n in range(1, len(words) - 1) if words[n : n + 2] == ["if", "you"]), 0)
+    said = [word for word in words[:at] if word != ","]
+    return (
+        0 < len(said) <= _WANTED
+        and FIRST.isdisjoint(said)
+        and not parse.scope.nouns.verbs.at_start(without_lead(said))[0]
+        and can_answer(parse.scope.world, parse.scope.state)
+        and addressed_person(parse.scope, words) is None
+    )
+
+
+_WANTED = 6  # words of what is wanted on somebody's terms
+
+# "If I asked you to come, would you?" asks whoever hears it, and does nothing.
+_SUPPOSING = re.compile(
+    r"(?:and |but |so )?(?:if|suppose|supposing|say) .+? (?:would|will|could|can|do|are) you\b.*"
+)
+
+_HAND_OFFERED = re.compile(
+    r"(?:i )?offer (?P<who>(?:(?!to\b)\w+ ){0,4}?)(?:(?:a|my) (?:hand|help)|help)(?: (?:with|at|in) (?P<what>.+))?"
+    r"|(?:i )?offer (?:my help|a hand) to (?P<to>\w+(?: \w+)?)(?: (?:with|at|in) (?P<at>.+))?"
+)
+
+_CALLED_SIR = frozenset("sir madam miss boss mate mister missus lad lass friend buddy pal".split())
+
+
+def said_without_quotes(parse: ParseState, words: list[str]) -> tuple[Intent, list[str]] | None:
+    """What is said to somebody although nothing says so: a case supposed, help offered, "sir" called at the end."""
+    scope = parse.scope
+    if not hearers(scope.world, scope.state) or SPEECH in words:
+        return None
+    if _SUPPOSING.fullmatch(text_of([word for word in words if word != ","])):
+        who, said = addressed_person(scope, words) or (listener(scope, words), words)
+        said = [word for word in said if word != ","]
+        return Intent(verb="ask", objects=(who,), topic=" ".join(said)[:110], role="speech"), said
+    if (offered := _HAND_OFFERED.fullmatch(" ".join(words))) is not None:
+        named = (offered["who"] or offered["to"] or "").split()
+        someone, length = leading_person(scope, named) if named else (listener(scope, words), 0)
+        what = (offered["what"] or offered["at"] or "").split()
+        if someone not in scope.people or length != len(named):
+            return None
+        said = ["do", "you", "want", "help", *(["with", *what] if what else [])]
+        return ask(scope, str(someone), said), said
+    if (
+        len(words) > 3
+        and words[-2] == ","
+        and words[-1] in _CALLED_SIR
+        and is_question(without_joint(words[:-2]))
+    ):
+        said = without_joint(words[:-2])
+        return ask(scope, listener(scope, said), said), said
+    return None
+
+
+# What the Game Master tells, even where somebody is called "sir" before it.
+_OF_THE_PLAYER = frozenset("place self inventory health needs goal rules".split())
+
+
+def read_called_sir(parse: ParseState, words: list[str]) -> bool:
+    """A question with "sir" before it: it is put to whoever is here, and no eye is to answer it."""
+    scope = parse.scope
+    called = words[0] in _CALLED_SIR and words[1:2] == [","]
+    called = called or (words[0] in ("sir", "madam") and words[1:2] != [] and words[1] in QUESTION_WORDS)
+    said = words[2:] if words[1:2] == [","] else words[1:]
+    if not called or not said or SPEECH in words or not is_question(said):
+        return False
+    asked = gm_question(scope, said)
+    if asked is not None and asked.verb == "inform" and asked.topic in _OF_THE_PLAYER:
+        parse.note_words(said, "question")
+        parse.add([asked], said, whole=True)
+        return True
+    if not can_answer(scope.world, scope.state):
+        return False
+    parse.note_words(said, "speech")
+    parse.add([ask(scope, listener(scope, said), said)], said)
+    return True
+
+
+def without_joint(words: list[str]) -> list[str]:
+    """The words without "so" or "and" before them."""
+    return words[1:] if len(words) > 2 and words[0] in ("so", "and", "but", "well", "then") else words

@@ -1,0 +1,9 @@
+"""What is asked: of whom, in which form, about what matter; and which questions are the Game Master's.
+
+Part of `gamemaster.language`, whose rules of import hold here.
+"""
+
+__all__ = [
+    "circumstances", "elliptical", "follow_ups", "gm_questions", "matters", "own_mind", "people_questions",
+    "question_forms", "questions_put", "topics",
+]  # fmt: skip

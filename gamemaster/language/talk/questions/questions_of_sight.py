@@ -1,0 +1,257 @@
+"""Which questions only ask what is in sight: how something looks, where it is, what it is for. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.tables.gm_forms import PARTS
+from gamemaster.language.talk.addressee import (
+    is_spoken_of,
+)
+from gamemaster.language.talk.questions.topics import trim_question
+from gamemaster.rules.conditions import all_wordings
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import seen_items
+from worlds.schema import PLAYER
+
+LEADING = re.compile(
+    r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait|wtf|lol|bruh|bro|dude|"
+    r"hang on|hold on|sir)\s+)+"
+)
+
+_HERE = frozenset("here there around nearby about left anywhere".split())
+
+_SEEN_ONLY = re.compile(
+    r"who (?:is|are) (?P<which>that|this|the|these|those|all these|all those)"
+    r" (?P<looks>(?:(?!of )\w+ ){0,2})"
+    r"(?P<what>guys?|man|men|bloke|dude|fell(?:a|ow)|lad|boy|chap|gentleman|woman|women|lady|girl|lass|person|people|"
+    r"stranger|figure|kid|child|folk)(?P<more> .+)?"
+)
+
+_POINTED_AT = re.compile(
+    r"who (?:is|are) (?:he|she|that|this|they|those|these)(?: (?:here|there|over there))?"
+)
+
+_NOT_SEEN = r"(?!(?:you|i|we|it|that|this|there)\b)"
+
+_STATE_SEEN = re.compile(
+    rf"(?:is|are) (?P<a>{_NOT_SEEN}[^,]{{1,24}}?) (?:(?:still|really|badly|even|actually|all) )*"
+    r"(?:hurt|wounded|injured|bleeding|ok|okay|alright|right|asleep|awake|sleeping|dead|alive|dying)"
+    rf"{PARTS['<here>']}"
+    rf"|what (?:is|are) (?P<b>{_NOT_SEEN}[^,]{{1,24}}?) (?:doing|holding)"
+    rf"(?: (?:on|in|at|by|with) .+|{PARTS['<here>']})(?: (?:anyway|now|there))*"
+)
+
+
+def _of_a_state_seen(scope: Scope, text: str) -> Intent | None:
+    """How somebody here is, or what they do, where they are not asked themselves: "is he hurt?"."""
+    found = _STATE_SEEN.fullmatch(text)
+    about = ((found["a"] or found["b"]) if found is not None else "").split()
+    if not about:
+        return None
+    who = pronoun(scope, about[0]) if len(about) == 1 else None
+    named = resolve(scope, about, only=frozenset({"person"}))
+    who = who or (named.thing if named is not None and named.fit >= READ_AT else None)
+    if who in scope.people:
+        return inform_intent("who_is", text.split(), who)
+    busy = found is not None and (found["b"] or text.endswith(("asleep", "awake", "sleeping")))
+    return inform_intent("where_is", text.split(), who) if busy and who in scope.state.seen_at else None
+
+
+def asks_of_somebody_seen(scope: Scope, text: str) -> Intent | None:
+    """Who somebody is that the player only sees: "who is that guy", "who are these people"; how they are."""
+    if not scope.people:
+        return None
+    if (state := _of_a_state_seen(scope, text)) is not None:
+        return state
+    if _POINTED_AT.fullmatch(text) and not scope.talking:
+        return inform_intent("who_is", text.split(), None)
+    found = _SEEN_ONLY.fullmatch(text)
+    if found is None:
+        return None
+    if found["which"] == "the" and scope.talking and not (found["more"] or found["looks"]):
+        return None  # amid a talk, "the man" is whoever was spoken of
+    if found["which"] == "the" and _is_called_afar(scope, text.split()[2:]):
+        return None  # "who is the old woman?" where somebody away goes by that
+    return inform_intent("who_is", text.split(), None)
+
+
+def _is_called_afar(scope: Scope, words: list[str]) -> bool:
+    """Whether words begin with what somebody is called who is not here, and nobody who is."""
+    who, _ = leading_person(scope, words, by_name=True)
+    return who is not None and who not in scope.people
+
+
+# What can be seen of whoever stands there, and is asked of nobody to their face.
+_LOOKS = re.compile(
+    r"(?:is|does|did) (?P<who>he|she) (?:still |really |even )*"
+    r"(?:crying|weeping|smiling|laughing|sleeping|asleep|awake|bleeding|shaking|shivering|trembling|armed|drunk|"
+    r"hurt|breathing|looking|watching|wearing|holding|carrying|(?:look|seem)\b).*"
+)
+
+NAMED_LOOKS = re.compile(
+    r"(?:is|does|did) (?P<who>(?!he\b|she\b|it\b|that\b).+?) (?:look|seem|appear)(?:ing)?\b .+"
+)
+
+
+def asks_of_looks(scope: Scope, text: str) -> str | None:
+    """Whom one looks at to see how they are: "is he crying?", of the only one here that "he" can be."""
+    found = _LOOKS.fullmatch(text)
+    if found is None:
+        return None
+    here = [who for who in scope.people if scope.world.characters[who].pronoun == found["who"]]
+    return here[0] if len(here) == 1 else None
+
+
+_WRITTEN = re.compile(
+    r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
+    r"|what (?:do|does|is) (?P<it>.+?) (?:say|read|saying|showing)"
+    r"(?: (?:there|then|exactly|for|on|about|under|of|at|in)\b.*)?"
+)
+
+# "What's with the clock?": whoever wonders at a thing looks at it.
+_WONDERED_AT = re.compile(
+    r"what is (?:it |up |wrong |the (?:matter|deal|story|thing) )?with "
+    r"(?P<it>(?:the |that |this |those |these )?\w+(?: \w+)?)"
+)
+
+_INSIDE = re.compile(
+    r"(?:is|are) there (?:any |some |a |an |much |still )?.+ (?:in|inside|on|under|behind) (?P<in>.+)"
+)
+
+
+def read_from_there(scope: Scope, text: str, first: str) -> Intent | None:
+    """What is asked of something written that is here: "what does the torn page say?" is reading it.
+
+    `first`: the words before a comma.
+    """
+    inside = _INSIDE.fullmatch(text)
+    if inside is not None:
+        there = resolve(
+            scope, inside["in"].split(), frozenset({"item", "feature"}), frozenset({"item", "feature"})
+        )
+        near = there is not None and there.fit >= READ_AT and scope.reach(there.thing)
+        return Intent(verb="examine", objects=(there.thing,)) if there is not None and near else None
+    wondered = _WONDERED_AT.fullmatch(LEADING.sub("", first))
+    at = resolve(scope, wondered["it"].split(), _LYING, _LYING) if wondered is not None else None
+    if at is not None and at.fit >= READ_AT and scope.reach(at.thing):
+        return Intent(verb="examine", objects=(at.thing,))
+    found = _WRITTEN.fullmatch(text)
+    named = (found["on"] or found["it"]).split() if found is not None else []
+    meant = pronoun(scope, named[0]) if len(named) == 1 else None
+    if meant is not None and scope.nouns.kinds.get(meant) in _LYING and scope.reach(meant):
+        return Intent(verb="read", objects=(meant,))  # "what does it say?"
+    thing = resolve(scope, named, frozenset({"item", "feature"})) if named else None
+    if thing is None or thing.fit < READ_AT or not scope.reach(thing.thing):
+        return None
+    lies = scope.nouns.kinds[thing.thing] in ("item", "feature")
+    return Intent(verb="read", objects=(thing.thing,)) if lies else None
+
+
+_USE_ASKED = re.compile(
+    r"what (?:does|do|would) (?P<a>.+?) (?:even |actually |really )?do"
+    r"|how (?:does|do|would) (?P<b>.+?) (?:work|function)"
+    r"|what (?:is|are) (?P<c>.+?) (?:good |used |meant )?for"
+    r"|what (?:can|could|do|would) (?:i|we) (?:use|need) (?P<d>.+?) for"
+    r"|what is the (?:use|point|purpose) of (?P<e>.+)|what use is (?P<f>.+)"
+)
+
+_POINTED = frozenset({"it", "this", "that", "these", "those", "they", "this thing", "that thing"})
+
+
+def asks_of_its_use(scope: Scope, text: str, words: list[str]) -> Intent | None:
+    """What a thing does or is for: a look at it, unless somebody here can speak of it; of no thing at all, the rules.
+
+    "How does it work?" with nothing spoken of is asked of the game; "what is it for?" of what there is to be seen.
+    """
+    found = _USE_ASKED.fullmatch(text)
+    named = next((one for one in found.groups() if one), "") if found is not None else ""
+    if not named or found is None:
+        return None
+    if named in _POINTED:
+        thing = pronoun(scope, named.split()[0])
+        thing_meant = thing is not None and scope.reach(thing)
+        if not thing_meant or scope.nouns.kinds.get(str(thing)) not in _LYING:
+            if scope.talking:
+                return None  # what was said last is meant
+            how = found["b"] is not None
+            return inform_intent("rules" if how else "things", words if how else ["what", "is", "here"], None)
+    else:
+        at = resolve(scope, named.split(), _LYING, _LYING)
+        thing = at.thing if at is not None and at.fit >= READ_AT and scope.reach(at.thing) else None
+    if thing is None or scope.nouns.kinds.get(thing) not in _LYING:
+        return None
+    if scope.people and is_spoken_of(scope, words):
+        return None
+    return Intent(verb="examine", objects=(thing,))
+
+
+# Who has a thing, whether it still lies where it lay, or whether it is on: seen, and no handling of it.
+_WHEREABOUTS = re.compile(
+    r"who (?:has|have|had|holds|keeps|carries|took|is (?:holding|carrying)|is(?= got)) (?:got )?"
+    r"(?P<had>(?:my|the|that|this) .+?)"
+    rf"(?: on (?:him|her|them))?{PARTS['<here>']}"
+    r"|(?:is|are) (?P<lies>(?:my|the|that|this) .+?) still (?:on|in|at|under|behind|beside|by|inside|where) .+"
+    r"|(?:is|are) (?P<left>(?!there\b)\w+(?: \w+){0,3}?) still (?:here|there)"
+    r"|(?:is|are) (?:this|that|it|these|those) (?P<held>the .+)"
+)
+
+_ON_OR_OFF = re.compile(
+    r"(?:is|are) (?P<it>(?:my|the|that|this|these|those) .+?) (?:still |now )*(?:on|off|lit|burning|running|out)"
+    rf"(?: (?:or|and) (?:on|off|lit|burning|running|out|not))?{PARTS['<here>']}"
+)
+
+
+def asks_whereabouts(scope: Scope, text: str) -> Intent | None:
+    """Where a thing is that the player saw or had, by whatever is asked of it; whether it is on, where that is told."""
+    found, lit = _WHEREABOUTS.fullmatch(text), _ON_OR_OFF.fullmatch(text)
+    if found is not None:
+        named_so = found["had"] or found["lies"] or found["left"] or found["held"]
+        thing = matter_asked(scope, named_so.split())
+        if found["held"]:  # "is that the key?" of what is in hand
+            if scope.state.items.get(thing or "") == PLAYER:
+                return inform_intent("where_is", text.split(), thing)
+            in_sight = thing in scope.world.items and thing is not None and scope.reach(thing)
+            return inform_intent("sight", text.split(), thing) if in_sight else None
+        seen = thing in scope.state.held or thing in seen_items(scope.world, scope.state)
+        seen = seen or (thing in scope.people and found["left"] is not None)
+        return inform_intent("where_is", text.split(), thing) if seen else None
+    named = resolve(scope, lit["it"].split(), _LYING, _LYING) if lit is not None else None
+    if named is None or named.fit < READ_AT or not scope.reach(named.thing):
+        return None
+    states = scope.world.locations[scope.state.place].description.states
+    now = " ".join(one for texts in all_wordings(states, scope.world, scope.state) for one in texts[:1])
+    called = {one.head for one in scope.nouns.names if one.thing == named.thing}
+    told = not called.isdisjoint(stem(word) for word in words_of(plain(now)))
+    if told or named.thing in scope.state.noticed:
+        return inform_intent("known", text.split(), named.thing)
+    return Intent(verb="examine", objects=(named.thing,))  # a look tells
+
+
+_LYING = frozenset({"item", "feature"})
+
+READ_AT = 90  # fit of a name from which on it is one
+
+
+def inform_intent(kind: str, words: list[str], thing: str | None) -> Intent:
+    objects = (thing,) if thing is not None else ()
+    return Intent(verb="inform", role="question", topic=kind, objects=objects, words=" ".join(words)[:300])
+
+
+def matter_asked(scope: Scope, about: list[str]) -> str | None:
+    """What a question is about; a thing that the player has had in hand before all others."""
+    while len(about) > 1 and about[-1] in _HERE:
+        about = about[:-1]
+    if not about:
+        return None
+    if len(about) == 1 and (stands_for := pronoun(scope, "them" if about == ["they"] else about[0])):
+        return stands_for
+    for thing in scope.state.held:
+        if stem(about[-1]) in {name.head for name in scope.nouns.names if name.thing == thing}:
+            return thing
+    match = resolve(scope, trim_question(about) or about)
+    return match.thing if match is not None and match.fit >= 70 else None

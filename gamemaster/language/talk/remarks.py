@@ -1,0 +1,189 @@
+"""What is said to somebody without a verb of speech: greetings, farewells, threats, prices. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.tables.function_words import (
+    AUXILIARIES,
+    GREETINGS,
+    PREPOSITIONS,
+)
+from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.talk.direct_address import ASKING_LEAVE
+from gamemaster.language.talk.heartfelt import heartfelt_of
+from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
+from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
+from gamemaster.rules.proposal import Intent
+
+SPEAKING = frozenset(
+    """talk ask tell persuade deceive threaten charm accuse promise apologise insult thank comfort kiss recruit
+    dismiss""".split()
+)
+
+_SENT_AWAY = frozenset(
+    {"go away", "go home", "go back", "leave", "leave me", "leave me alone", "get lost", "get away"}
+)
+
+_GREETED = re.compile(
+    r"(?:hello|hi|hey|greetings|(?:a )?(?:very )?good (?:morning|evening|day|afternoon)|well met"
+    r"|morning|evening|afternoon"
+    r"|peace (?:be )?(?:on|to|with)"
+    r"|an? \w+ (?:morning|evening|night|day|afternoon)"
+    r"(?= (?:sir|madam|friend|friends|to|lad|lady|master|mistress|all)\b))"
+    r"(?: (?:there|again|to|you|all|both|everyone|everybody|friends?|sir|madam|miss|mister|lady|lord|"
+    r"lad|boy|mistress|master|"
+    r"gentlemen|ladies|folks?|good|my|the|people|of|this|house|one|and|on|with|be))*"
+)
+
+_PARTING = re.compile(
+    r"(?:(?:well|right|fine|okay|so) )*(?:(?:i|we) (?:will )?)?(?:see|catch|talk to) you "
+    r"(?:later|soon|around|tomorrow|then|again|"
+    r"at \w+|up there|down there|upstairs|downstairs|below)(?: .{0,12})?"
+    r"|(?:well |right |okay )*(?:good ?night|good ?bye|bye|farewell)"
+    r"(?: (?:then|for now|all|everyone|sir|friend|now))+"
+    r"|(?:well |right |okay )*i "
+    r"(?:am off|must (?:go|be off|be going)|have to go|should (?:go|be going|be off)|had better go)"
+    r"(?: (?:now|then|up|down))*"
+    r"|(?:sleep|rest|fare|travel) well(?: (?:both|all|of|you|then|my|friends?|sir|lad|lady|now|the))*"
+    r"|i (?:will |shall |had better )?(?:leave|let) you (?:to it|be|alone|in peace|get on|rest|work|sleep)"
+    r"(?: (?:then|now|sir|miss))*"
+    r"|(?:sleep|rest)(?: (?:both of you|you two|my friends?|friends?|sir|lad|lady))+"
+    r"|(?:well |right |okay )*(?:farewell|good ?bye|good ?night)(?: for now)?,? and "
+    r"(?:keep|mind|take|good|god|be|stay)\b.*"
+    r"|(?:well |right )?(?:so long|take care|be well|until (?:later|then|tomorrow|next time))(?: .{0,12})?"
+)
+
+
+def greets_or_parts(words: list[str]) -> str | None:
+    """Whether words are nothing but a greeting or a leave-taking: "greet" or "part"; None of any other."""
+    text = " ".join(word for word in words if word.isalnum())
+    return "greet" if _GREETED.fullmatch(text) else "part" if _PARTING.fullmatch(text) else None
+
+
+_HANDED = frozenset("me us over back here right up now".split())
+
+_URGING = ["come", "on"]
+
+_FAREWELLS = frozenset("goodbye bye farewell goodnight night cya ciao later".split())
+
+_PAID_FOR = re.compile(
+    r"(?:please )?(?P<deed>(?:help|tell|show|give|let|teach|lend|fetch|bring|find|get|guide|lead|take|hide|save|feed)"
+    r" (?:me|us|him|her|them|my|the|your|a|it)\b.*?) and (?:then )?(?P<mine>(?:i|we) (?:will|shall|can|would|could) .+)"
+)
+
+
+def price_first(words: list[str]) -> list[str]:
+    """ "Help me find him and I will work for you" as the offer that it is: "if you help me find him I will …"."""
+    found = _PAID_FOR.fullmatch(" ".join(word for word in words if word.isalnum()))
+    return words if found is None else ["if", "you", *found["deed"].split(), *found["mine"].split()]
+
+
+def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
+    """What is meant by words spoken to a person, idioms aside: a greeting, a question, a demand, a statement."""
+    words = [w for w in words if w.isalnum()]
+    words = words[2:] if words[:2] == _URGING and len(words) > 2 else words
+    words = price_first(_without_courtesy(words))
+    if words == _URGING:
+        return Intent(verb="talk", objects=(who,))
+    greeting = all(word in GREETINGS or word in ("sir", "madam") for word in words)
+    if greeting and not is_question(words):
+        force = "farewell" if not _FAREWELLS.isdisjoint(words) else None
+        return Intent(verb="talk", objects=(who,), force=force)
+    if (manners := greets_or_parts([*words, "friend"]) or greets_or_parts(words)) is not None:
+        return Intent(verb="talk", objects=(who,), force="farewell" if manners == "part" else None)
+    while len(words) > 1 and words[0] in (
+        "please",
+        "now",
+        "so",
+        "well",
+        "and",
+        "but",
+        "hey",
+        "okay",
+        "look",
+        "listen",
+        "then",
+    ):
+        if words[0] in ("look", "listen") and words[1] in PREPOSITIONS:
+            break  # "look after the fire" calls for no ears
+        words = words[1:]
+    if asks_company(words):
+        return Intent(verb="recruit", objects=(who,), role="speech")
+    if (force := force_of(words)) is not None:
+        return _forceful(scope, who, words, force)
+    if heartfelt_of(" ".join(words)) is not None:
+        return ask(scope, who, words, "tell")  # "take my hand" holds one out, and orders nothing
+    asks = is_question(words) or (words[0] in ASKING_LEAVE and words[1:2] in (["i"], ["we"]))
+    if asks or words[0] in ("tell", "about"):
+        return ask(scope, who, words)
+    if words[0] in ("give", "lend", "sell", "hand", "bring", "pass") and len(words) > 1:
+        wanted = next((at for at, word in enumerate(words) if at and word not in _HANDED), len(words))
+        return ask(scope, who, [word for word in words[wanted:] if word != "over"] or ["it"])
+    if words[0] == "i" and len(words) > 2 and words[1] in ("need", "want", "require"):
+        return ask(scope, who, words[2:])
+    meanings, length = scope.nouns.verbs.at_start(words)
+    if meanings and meanings[0] in ("ask", "talk") and len(words) > length:
+        return ask(scope, who, words[length:])
+    if words[0] in ("stay", "wait", "remain", "stop") or " ".join(words) in _SENT_AWAY:
+        return Intent(verb="dismiss", objects=(who,))
+    if words[0] in ("help", "save", "heal"):
+        return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110])
+    if meanings and is_past(words[0]) and words[0] not in scope.nouns.verbs.base:
+        return ask(scope, who, ["i", *words], "tell")  # "lost two fingers" tells, and asks for nothing
+    if meanings and meanings[0] not in SPEAKING and words[0] not in ("i", "you", "we"):
+        return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110])
+    if meanings and meanings[0] in SPEAKING - {"tell"}:
+        return Intent(verb=meanings[0], objects=(who,))
+    return ask(scope, who, words, "tell")
+
+
+_WOULD_YOU = frozenset({"will", "would", "can", "could"})
+
+
+def _without_courtesy(words: list[str]) -> list[str]:
+    """A request without "would you" after it: "pour me a cup of tea, would you?"."""
+    end = len(words) - (words[-1:] == ["please"])
+    asked = words[end - 2 : end - 1] and words[end - 2] in _WOULD_YOU and words[end - 1] == "you"
+    return words[: end - 2] if asked and end > 2 and words[0] not in _WOULD_YOU | AUXILIARIES else words
+
+
+_THREATENING = frozenset({"threaten", "warn", "blackmail"})
+
+
+def threat_in_words(scope: Scope, words: list[str]) -> Intent | None:
+    """A threat that says what it threatens with: "threaten Ulf: I'll tell the lady about your boots".
+
+    All that comes after the name is its content: whoever is named there is not spoken to, and nothing in it is done.
+    """
+    words = words[words[:1] == ["i"] :]
+    if not words or words[0] not in _THREATENING:
+        return None
+    if words[1:2] == ["to"] and len(words) > 3 and scope.people:
+        return _threat_to(scope, words[2:])
+    who, length = leading_person(scope, words[1:])
+    rest = words[length if words[length] == ":" else 1 + length :]  # a name takes the colon after it with it
+    if who is None or scope.nouns.kinds.get(who) != "person" or len(rest) < 3 or rest[0] not in (":", "that"):
+        return None
+    if words[0] == "warn" and force_of([word for word in rest[1:] if word.isalnum()]) != "threaten":
+        return None
+    said = " ".join(word for word in rest[1:] if word.isalnum())
+    return Intent(verb="threaten", objects=(who,), topic=said[:110], role="speech", force="threaten")
+
+
+def _threat_to(scope: Scope, said: list[str]) -> Intent:
+    """ "Threaten to drink it unless she talks": what is threatened is said to whoever is to heed it, and not done."""
+    at = next((at for at, word in enumerate(said) if word in ("unless", "if", "until")), len(said))
+    who, _ = leading_person(scope, said[at + 1 :]) if at < len(said) else (None, 0)
+    topic = " ".join(word for word in said if word.isalnum())
+    heard = who if who in scope.people else listener(scope, said)
+    return Intent(verb="threaten", objects=(heard,), topic=topic[:110], role="speech", force="threaten")
+
+
+def _forceful(scope: Scope, who: str, words: list[str], force: str) -> Intent:
+    """What is done by saying it: the words stay the player's own."""
+    tool = offered_thing(scope, words) if force == "offer" else None
+    topic = " ".join(words)[:110] if force in ("threaten", "offer", "promise", "beg") else None
+    return Intent(verb=VERB_OF[force], objects=(who,), tool=tool, topic=topic, role="speech", force=force)

@@ -1,0 +1,46 @@
+"""Orders to go somewhere for something. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import one_of
+from gamemaster.rules.proposal import Intent
+
+_SETTING_OUT = frozenset({"go", "come", "run", "head", "walk", "return"})
+
+_AT = frozenset({"at", "in", "inside", "by", "near", "on"})
+
+_AFTER_PLACE = frozenset({"for", "until", "till", "til", ",", "with", "and"})
+
+_DELIVERING = frozenset("take bring carry deliver return give hand".split())
+
+
+def delivery(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
+    """A walk to somebody with a thing: "take the jug back to Skeggi in the hall"."""
+    if len(words) < 5 or words[0] not in _DELIVERING or "to" not in words[1:]:
+        return None
+    at = next((n for n in range(len(words) - 1, 2, -1) if words[n] in ("in", "at")), 0)
+    found = one_of(scope, words[at + 1 :], frozenset({"place"})) if at > words.index("to") + 1 else None
+    if found is None or found[0] not in scope.world.locations or found[0] == scope.state.place:
+        return None
+    whom = resolve(scope, words[words.index("to") + 1 : at], frozenset({"person"}), frozenset({"person"}))
+    if whom is None or whom.thing in scope.people:
+        return None
+    return Intent(verb="go", objects=(found[0],)), ["give", *words[1:at]]
+
+
+def errand(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
+    """A walk and what is to be done at its end: "go warm up at the smithy for an hour". None if it is none."""
+    if (brought := delivery(scope, words)) is not None:
+        return brought
+    if not words or words[0] not in _SETTING_OUT or not scope.nouns.verbs.at_start(words[1:])[0]:
+        return None
+    for at, word in enumerate(words):
+        if word not in _AT or at < 2:
+            continue
+        end = next((k for k in range(at + 1, len(words)) if words[k] in _AFTER_PLACE), len(words))
+        found = one_of(scope, words[at + 1 : end], frozenset({"place"})) if end > at + 1 else None
+        if found is None or scope.nouns.kinds.get(found[0]) != "place" or found[0] == scope.state.place:
+            continue
+        return Intent(verb="go", objects=(found[0],)), [*words[1:at], *words[end:]]
+    return None

@@ -1,0 +1,272 @@
+"""Read an order to move: going, sneaking, climbing, fleeing, following. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.noun_index import Scope, way_in_direction
+from gamemaster.language.names.noun_phrases import Parts, one_of
+from gamemaster.language.tables.function_words import DIRECTIONS, SELF_WORDS
+from gamemaster.language.walks.routes import (
+    TOWARD,
+    WAY_NAMED,
+    Route,
+    is_way,
+    leads_to,
+    named_beyond,
+    named_way,
+    route_of,
+)
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import exits
+from worlds.schema import Exit
+
+MOVING = frozenset({"go", "sneak", "climb", "swim", "jump", "flee", "follow"})
+
+_ENTERING = frozenset({"enter", "inside", "into", "in"})
+
+_LEAVING = frozenset({"leave", "exit", "get", "out", "depart", "escape"})
+
+_SLOPES = frozenset({"up", "down"})
+
+_ONWARD = frozenset({"back", "across", "over", "through", "along", "off"})
+
+
+def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: bool) -> Intent:
+    """The intent of a verb of moving (`head` are the words it was said with). Raises `Unclear`."""
+    if stealth and verb in ("go", "climb", "follow"):
+        verb = "sneak"
+    if verb == "go" and _goes_round(scope, parts):
+        return _as_a_gesture(head, parts)
+    if verb == "sneak" and len(head) == 1 and (thing := _thing_to_sneak(scope, parts)):
+        return Intent(verb="steal", objects=(thing,))
+    route = route_of(scope, verb, head, parts)
+    aim = route.missing.about.split() if route.missing is not None else []
+    if not route.targets and not SELF_WORDS.isdisjoint(aim[1:]):  # "go up to introduce myself": what for
+        route.direction = next((DIRECTIONS[word] for word in head if word in DIRECTIONS), route.direction)
+    if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
+        route.direction = route.direction or DIRECTIONS[head[-1]]
+    _keep_to_the_slope(scope, [*head, *(leading or "" for leading, _ in parts.segments)], route)
+    if _arrives(scope, head, route, parts):
+        return _as_a_gesture(head, parts)
+    if route.companions and not route.targets and route.direction is None:
+        return Intent(verb="follow", objects=tuple(route.companions))
+    here = scope.state.place
+    if (
+        head[0] in _LEAVING
+        and here in (*route.targets, *route.away)
+        and verb in ("go", "sneak", "climb", "flee")
+    ):
+        route.targets = [target for target in route.targets if target != here]
+        route.away, route.direction = [], route.direction or "out"
+    if (
+        route.targets == [here]
+        and not scope.world.locations[here].indoors  # whoever is in the hall and goes into it goes nowhere
+        and (head[0] == "enter" or head[-1] in _ENTERING)
+        and way_in_direction(scope, "in")
+    ):
+        route.targets, route.direction = [], "in"
+    if not route.targets and route.missing is not None and route.direction is None:
+        leads = (DIRECTIONS.get(preposition or "") for preposition, _ in parts.segments)
+        route.direction = next((word for word in leads if word and way_in_direction(scope, word)), None)
+        if (
+            route.direction is None
+            and not route.away
+            and (verb not in ("jump", "swim", "flee") or route.missing.reason == "absurd")
+        ):
+            raise route.missing
+    return _intent(scope, verb, route)
+
+
+_ABOUT_HERE = frozenset({"round", "around", "about", "between", "among", "amongst"})
+
+
+def _goes_round(scope: Scope, parts: Parts) -> bool:
+    """Whether somebody only walks about where they are: "walk round the poles twice", "between the hulls"."""
+    if not any(preposition in _ABOUT_HERE and phrases for preposition, phrases in parts.segments):
+        return False
+    if any(preposition in TOWARD for preposition, _ in parts.segments):
+        return False
+    named = [phrase for _, phrases in parts.segments for phrase in phrases]
+    found = [one_of(scope, phrase, frozenset({"feature"})) for phrase in named]
+    kinds = scope.nouns.kinds
+    outside = not scope.world.locations[scope.state.place].indoors
+    return all(
+        one is None
+        or kinds.get(one[0]) != "place"
+        or one[0] == scope.state.place
+        or (outside and scope.world.locations[one[0]].indoors)  # whoever walks round a house does not go in
+        for one in found
+    )
+
+
+def _as_a_gesture(head: list[str], parts: Parts) -> Intent:
+    """Moving that leads nowhere: the player's own words tell it."""
+    told = [word for leading, phrases in parts.segments for word in _words_with(leading, phrases)]
+    return Intent(verb="express", role="emote", topic=" ".join([*head, *told])[:120])
+
+
+def _words_with(preposition: str | None, phrases: list[list[str]]) -> list[str]:
+    told = [word for phrase in phrases for word in ("and", *phrase)][1:]
+    return [*([preposition] if preposition else []), *told]
+
+
+def _keep_to_the_slope(scope: Scope, words: list[str], route: Route) -> None:
+    """ "Up" and "down" decide against a place that does not lie that way: "climb up to the next floor"."""
+    slope = next((word for word in (*words, route.direction) if word in _SLOPES), None)
+    if route.named:
+        return
+    way = way_in_direction(scope, slope) if slope is not None else None
+    places = [target for target in route.targets if target in scope.world.locations]
+    elsewhere = way is not None and places and not any(leads_to(scope, way.to, place) for place in places)
+    if elsewhere or _leads_the_other_way(scope, slope, places):
+        route.targets, route.direction = [], slope
+
+
+def _is_elsewhere(scope: Scope, phrase: list[str]) -> bool:
+    found = one_of(scope, phrase, frozenset({"place"}))
+    return found is not None and found[0] in scope.world.locations and found[0] != scope.state.place
+
+
+def _arrives(scope: Scope, head: list[str], route: Route, parts: Parts) -> bool:
+    """Whether somebody tells how they came here: "I trudge up from the boats", where no way leads up."""
+    came = any(preposition == "from" and phrases for preposition, phrases in parts.segments)
+    from_afar = came and not any(map(scope.reach, route.away))
+    off = [phrase for preposition, phrases in parts.segments if preposition == "off" for phrase in phrases]
+    if head[0] in ("come", "comes") and any(_is_elsewhere(scope, phrase) for phrase in off):
+        return True  # "I come up off the ice": told by whoever has just done so
+    way = way_in_direction(scope, route.direction) if route.direction is not None else None
+    return from_afar and not route.targets and route.direction is not None and way is None
+
+
+_BY_WAY = frozenset({"take", "use", "climb"})
+
+_BOUND_FOR = frozenset({"to", "up", "down", "into", "onto", "for", "towards", "toward", "back"})
+
+
+def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Intent | None:
+    """ "Take the stairs", "use the lift to get to the ninth floor", "ride the elevator down": a way is gone.
+
+    The place that is gone to comes first, and the way there as the tool. None where the words name no way.
+    """
+    phrases = parts.direct()
+    if (
+        _BY_WAY.isdisjoint(meanings)
+        or len(phrases) != 1
+        or any(preposition == "with" for preposition, _ in parts.segments)
+    ):
+        return None
+    way = one_of(scope, phrases[0], frozenset({"item", "feature"}))
+    if (
+        way is None
+        or scope.nouns.kinds.get(way[0]) != "place"
+        or (way[1] is not None and way[1].fit < WAY_NAMED)
+    ):
+        return None
+    if way[0] != scope.state.place and not scope.near.get(way[0]):
+        return None
+    bound, direction = None, None
+    for preposition, named in parts.segments[1:]:
+        direction = direction or DIRECTIONS.get(preposition or "")
+        found = one_of(scope, named[0], frozenset({"place"})) if named and preposition in _BOUND_FOR else None
+        if found is not None and scope.nouns.kinds.get(found[0]) == "place":
+            bound = found[0]
+        elif named and preposition in _BOUND_FOR and is_way(scope, way[0]):
+            bound = bound or named_beyond(scope, way[0], named[0])
+    if bound is not None and bound != way[0]:
+        return Intent(verb="go", objects=(bound,), tool=way[0] if scope.reach(way[0]) else None)
+    onward = (
+        way_in_direction(scope, direction) if direction is not None and way[0] == scope.state.place else None
+    )
+    return Intent(verb="go", objects=(onward.to if onward is not None else way[0],))
+
+
+def read_heading(scope: Scope, words: list[str]) -> Intent | None:
+    """A heading without a verb: "down the ladder", "north to the wood", "back into the hall". None if it is none."""
+    if words[:1] == ["past"] and "to" in words[2:-1]:
+        words = words[words.index("to", 2) :]  # "past the hall to the smithy"
+        found = one_of(scope, words[1:], frozenset({"place"}))
+        leads = found is not None and scope.nouns.kinds.get(found[0]) == "place"
+        return Intent(verb="go", objects=(found[0],)) if found is not None and leads else None
+    while len(words) > 1 and words[0] == "back" and words[1] in DIRECTIONS:
+        words = words[1:]  # "back up"
+    direction = DIRECTIONS.get(words[0]) if words else None
+    if direction is None and (not words or words[0] not in _ONWARD):
+        return None
+    if len(words) == 1:
+        ahead = way_in_direction(scope, direction) if direction is not None and direction != "back" else None
+        return Intent(verb="go", objects=(ahead.to,), direction=direction) if ahead else None
+    rest = words[2:] if words[1] in TOWARD else words[1:]
+    if way := named_way(scope, direction, rest):
+        return Intent(verb="go", objects=(way,))
+    found = one_of(scope, rest, frozenset({"place"})) if rest else None
+    if found is None or scope.nouns.kinds.get(found[0]) != "place" or found[0] == scope.state.place:
+        return None
+    if direction is not None and _leads_the_other_way(scope, direction, [found[0]]):
+        ahead = way_in_direction(scope, direction)
+        return Intent(verb="go", objects=(ahead.to,) if ahead else (), direction=direction)
+    return Intent(verb="go", objects=(found[0],))
+
+
+def _leads_the_other_way(scope: Scope, slope: str | None, places: list[str]) -> bool:
+    """Whether "down the stairs" is said where they only lead up: it is no order to go up."""
+    if slope not in _SLOPES:
+        return False
+    other = way_in_direction(scope, "up" if slope == "down" else "down")
+    return other is not None and places == [other.to]
+
+
+def _thing_to_sneak(scope: Scope, parts: Parts) -> str | None:
+    """ "Sneak a bit of cheese": an item, and no way."""
+    things = parts.direct()
+    found = one_of(scope, things[0], frozenset({"item"})) if len(things) == 1 else None
+    return found[0] if found is not None and scope.nouns.kinds.get(found[0]) == "item" else None
+
+
+def _intent(scope: Scope, verb: str, route: Route) -> Intent:
+    kind_of = scope.nouns.kinds.get
+    target, direction = _destination(scope, verb, route.targets), route.direction
+    if target is None and direction is None and route.away:
+        # "sneak past the guard", "run from the wolf": all there is to say where.
+        return Intent(verb=verb, objects=(route.away[0],))
+    if target is not None and kind_of(target) == "person" and verb == "go":
+        return Intent(verb="talk" if target in scope.people else "follow", objects=(target,))
+    if target is not None and verb == "follow" and kind_of(target) == "place":
+        verb = "go"
+    if target is None and direction is not None:
+        if direction == "back" and "back" in scope.focus and way_in_direction(scope, "back") is None:
+            return Intent(verb=verb, objects=(scope.focus["back"],), direction=direction)
+        way = way_in_direction(scope, direction)
+        goal = _floors_on(scope, way, direction, route.floors) if way else None
+        return Intent(verb=verb, objects=(goal,) if goal else (), direction=direction)
+    recipient = route.companions[0] if route.companions else None
+    by = route.means if target in scope.world.locations else None
+    return Intent(
+        verb=verb, objects=(target,) if target else (), recipient=recipient, direction=direction, tool=by
+    )
+
+
+def _floors_on(scope: Scope, way: Exit, direction: str, floors: int) -> str:
+    """Where so many ways in one direction lead, or as many as there are."""
+    place = way.to
+    for _ in range(floors - 1):
+        onward = [
+            on for on in exits(scope.world, scope.state, place) if direction in map(str.lower, on.direction)
+        ]
+        if len(onward) != 1:
+            break
+        place = onward[0].to
+    return place
+
+
+def _destination(scope: Scope, verb: str, targets: list[str]) -> str | None:
+    kinds = scope.nouns.kinds
+    places = [thing for thing in targets if kinds.get(thing) == "place"]
+    if verb in ("climb", "jump", "swim", "follow") and targets and kinds.get(targets[-1]) != "place":
+        return targets[-1]
+    if places:
+        return places[-1]
+    target = targets[-1] if targets else None
+    if target is not None and kinds.get(target) == "feature" and not scope.reach(target):
+        # A place is known by what stands in it: "go to the well" is going where the well is.
+        home = scope.nouns.home[target]
+        return home if home != scope.state.place else target
+    return target

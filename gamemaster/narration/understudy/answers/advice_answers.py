@@ -1,0 +1,167 @@
+"""The Game Master's answers about what could be done: the goal, how to get something, what is worth a look. Pure."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from gamemaster.language.tables.function_words import PREPOSITIONS
+from gamemaster.language.talk.questions.gm_questions import sign_asked
+from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.affordances import nearest
+from gamemaster.narration.understudy.answers import (
+    orientation,
+    scene_answers,
+    what_if,
+)
+from gamemaster.narration.understudy.answers.evidence import (
+    answer_from_evidence,
+    hours_told,
+    mention_of,
+    sentences_in_sight,
+    who_could_tell,
+)
+from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.answers.knowledge_answers import facts_about
+from gamemaster.narration.understudy.answers.people_answers import MOST_UNLOOKED
+from gamemaster.narration.understudy.answers.place_answers import list_of_ways, one_way, seen_of_it
+from gamemaster.narration.understudy.answers.status_answers import (
+    report,
+)
+from gamemaster.rules.reach import exits, features, is_open, items_here
+from gamemaster.rules.threads import goal_of
+from worlds.offers import met_by, offers_of
+from worlds.schema import Offer
+
+_OVERLOOKED = ("miss", "overlook", "forg", "look", "search", "examin", "check")  # "what am I missing?"
+
+_ODD = frozenset(
+    "strange odd unusual weird wrong amiss off suspicious out peculiar different special interesting noteworthy".split()
+)
+
+_SINCE = (PREPOSITIONS - {"about", "out"}) | {"since", "when", "while"}
+
+
+def goal_answer(asked: Asked) -> str:
+    if any(word.startswith(_OVERLOOKED) for word in asked.asked_words):
+        if left := _still_to_look_at(asked):
+            return left
+        return report(asked.world, asked.state, "hint", asked.suggestions)
+    return orientation.bearings(asked.world, asked.state, asked.asked_words, asked.suggestions)
+
+
+def how_to_answer(asked: Asked) -> str:
+    """What is at hand for it: what eases a need, else the nearest that the scene offers."""
+    world, state = asked.world, asked.state
+    said = set(asked.words)
+    wanted = scene_answers.offer_in(asked.words)
+    if wanted is not None and {"where", "anywhere"} & said:
+        return _where_offered(asked, wanted)
+    for offer, words in scene_answers.WANTED.items():
+        if said & words and any(offer in met_by(need) for need in world.needs.values()):
+            at_hand = [name_of(world, f.id) for f in features(world, state) if offer in offers_of(f)]
+            held = [*items_here(world, state), *state.carried_items()]
+            at_hand += [name_of(world, item) for item in held if offer in offers_of(world.items[item])]
+            if at_hand:
+                any_of = join_names(at_hand[:3], "or")
+                return f"{any_of[:1].upper()}{any_of[1:]} would do for that."
+            return f"Nothing here would do for that. {_ways_to_try(asked)}"
+    likely = nearest(world, state, asked.about)
+    if likely:
+        return f"You could {join_names([text[:1].lower() + text[1:] for text in likely], 'or')}."
+    facts = facts_about(asked)
+    return facts[0] if facts else "Say how you would go about it, and see what comes of it."
+
+
+def _where_offered(asked: Asked, wanted: Offer) -> str:
+    """Where there is something to eat, a fire, a bed: here, or where the player has been; else who might know."""
+    world, state = asked.world, asked.state
+    found = scene_answers.place_offering(world, state, wanted, state.visited)
+    if found is not None:
+        place, thing = found
+        name = name_of(world, thing)
+        if place == state.place:
+            return f"{name[:1].upper()}{name[1:]} would do for that."
+        way = scene_answers.way_to(world, state, place)
+        return f"{name[:1].upper()}{name[1:]} would do for that, at {name_of(world, place)}. {way}".strip()
+    could = who_could_tell(world, state, asked.asked_words, ())
+    onward = " ".join(part for part in (could, _ways_to_try(asked)) if part)
+    return f"Nothing here would do for that, nor where you have been. {onward}"
+
+
+def _ways_to_try(asked: Asked) -> str:
+    """Where comfort is likelier than here: the open ways in under a roof, as one stands outside; else every way."""
+    ways = exits(asked.world, asked.state)
+    roofs = [
+        way
+        for way in ways
+        if asked.world.locations[way.to].indoors and is_open(asked.world, asked.state, way)
+    ]
+    if asked.world.locations[asked.state.place].indoors or not roofs:
+        return list_of_ways(asked, ways)
+    return f"You would look for it under a roof: {join_names([one_way(asked, way) for way in roofs], 'or')}."
+
+
+def possible_answer(asked: Asked) -> str:
+    if told := what_if.guess_of_leave(asked.world, asked.state, asked.question or asked.about):
+        return told
+    facts = facts_about(asked)
+    known = f"{facts[0]} " if facts and asked.thing is not None else ""
+    if not known and (seen := seen_of_it(asked)):
+        return seen
+    return f"{known}Nothing that you know of forbids it; how it goes, you find out by trying."
+
+
+def duty_answer(asked: Asked) -> str:
+    """Whether one has to do something: what one was told of it, and what one is here for."""
+    world, state = asked.world, asked.state
+    words = asked.asked_words
+    if "my" in words[:-1] and words[0] in ("what", "when", "until", "till", "from", "how"):
+        turn = words[words.index("my") + 1]  # "when does my watch start?"
+        hours = hours_told(world, state, turn)
+        return hours or f"Nobody has told you that. {who_could_tell(world, state, [turn], ())}".strip()
+    about = " ".join(words[words.index("to") + 1 :]) if "to" in words else asked.about
+    told = answer_from_evidence(world, state, about, set()) or "Nobody has told you that you must."
+    goal = goal_of(world, state).strip().replace("*", "")
+    return " ".join(part for part in (told, goal and f"What you are after: {goal}") if part)
+
+
+def signs_answer(asked: Asked) -> str:
+    """Whether anything here is as asked, in the writer's words; else that nothing is, and what is still unseen."""
+    said = sign_asked(asked.asked_words).split()
+    sign = " ".join(itertools.takewhile(lambda word: word not in _SINCE, said))
+    about = sign.split(" about ")[-1] if " about " in sign else sign
+    if not _ODD.isdisjoint(sign.split()) and about == sign:
+        return f"Nothing looks out of place at first sight. {_still_to_look_at(asked)}".strip()
+    if told := mention_of(asked.world, asked.state, about, of_the_place=True) or _doing_so(asked, sign):
+        return told
+    nothing = f"is {sign}, that you can see" if sign.split(" ")[0].endswith("ing") else f"looks {sign}"
+    return f"Nothing here {nothing}. {_still_to_look_at(asked)}".strip()
+
+
+def _doing_so(asked: Asked, sign: str) -> str:
+    """The sentence of what is in sight that has another form of the word: "burners" of burning."""
+    root = re.sub(r"(?:ing|ed)$", "", sign.split(" ")[0])
+    near = sentences_in_sight(asked.world, asked.state)
+    return next((one for one in near if len(root) > 2 and re.search(rf"\b{re.escape(root)}", one, re.I)), "")
+
+
+def cover_answer(asked: Asked) -> str:
+    """Whether somebody could keep out of sight here: how easy the place makes it, and what was not looked at yet."""
+    ease = asked.world.locations[asked.state.place].hiding
+    told = (
+        "There is cover enough here for whoever means to hide."
+        if ease > 0
+        else "There is little here to hide behind."
+        if ease < 0
+        else "Somebody who kept still might not be seen here."
+    )
+    return f"{told} {_still_to_look_at(asked)}".strip()
+
+
+def _still_to_look_at(asked: Asked) -> str:
+    """What is in sight and was not looked at closely."""
+    world, state = asked.world, asked.state
+    near = [one.id for one in features(world, state) if not one.secret and one.id not in state.noticed]
+    names = [name_of(world, one) for one in near[:MOST_UNLOOKED]]
+    return f"You have not looked closely at {join_names(names, 'or')} yet." if names else ""

@@ -1,0 +1,6 @@
+"""What people answer in their own voice: out of lines written for them, what they know, and their persona.
+
+Part of `answers`, whose rules hold here. `speech_answers` is the way in: it decides which source speaks.
+"""
+
+__all__ = ["answer_sources", "questions", "recollection", "speech_answers"]

@@ -1,0 +1,230 @@
+"""What somebody answers: which source speaks, by what was said last, the force of the words, and their matter. Pure.
+
+The order: a follow-up on their own words, where things are, a line that was written for it, what they remember, what a
+statement does to them, a line that shares the words, then the sources of `answer_sources`, ignorance last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gamemaster.language.names.normalization import words_of
+from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.narration.understudy.answers.deeds_done import (
+    is_it_done,
+    own_deed_in,
+    standing_for,
+)
+from gamemaster.narration.understudy.answers.in_character.about_people import (
+    about_people,
+    is_after_nobody,
+    with_person_meant,
+)
+from gamemaster.narration.understudy.answers.in_character.answer_sources import (
+    who_is_meant,
+    who_lives_here,
+)
+from gamemaster.narration.understudy.answers.in_character.common_knowledge import common_knowledge
+from gamemaster.narration.understudy.answers.in_character.deed_answers import (
+    asked_for_a_thing,
+    put_in_words,
+    with_capitals,
+)
+from gamemaster.narration.understudy.answers.in_character.follow_up_answers import follow_up
+from gamemaster.narration.understudy.answers.in_character.line_answers import (
+    as_answer,
+    has_line_on,
+    written_line,
+)
+from gamemaster.narration.understudy.answers.in_character.own_life import (
+    bond_asked_for,
+    strongest_bond,
+)
+from gamemaster.narration.understudy.answers.in_character.personal import (
+    fact_of_life,
+    is_loosely_named,
+    is_personal,
+    line_about_oneself,
+    personal_reply,
+)
+from gamemaster.narration.understudy.answers.in_character.promise_answers import (
+    asked_whether_promised,
+    is_of_their_word,
+    leave_given,
+    told_as_promised,
+)
+from gamemaster.narration.understudy.answers.in_character.questions import (
+    Asked,
+    asked_of,
+    names_part,
+)
+from gamemaster.narration.understudy.answers.in_character.recollection import recollection
+from gamemaster.narration.understudy.answers.in_character.source_answers import (
+    answer_to_news,
+    charge_in,
+    from_sources,
+    whether_it_is_so,
+)
+from gamemaster.narration.understudy.answers.in_character.statement_answers import (
+    reply_to_heard,
+    reply_to_manners,
+    statement_in,
+    to_a_statement,
+    to_what_stands_beside,
+)
+from gamemaster.narration.understudy.rule_choice import rule_offered
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.proposal import (
+    Answer,
+    Attempt,
+    Discuss,
+    Greet,
+    Intent,
+    MakePromise,
+    Operation,
+    Try,
+    Use,
+)
+from gamemaster.rules.stances.favours import ASKING
+from gamemaster.rules.state import Recalled
+from worlds.schema import PLAYER
+
+# What is no question on somebody's last words, however short it is and whatever of them it says back.
+_OWN_FORCES = frozenset({"feeling", "accuse", "greet", "named", "propose"})
+
+
+def answer_instead(
+    draft: Draft, operation: Operation, intent: Intent, words: str, recalled: Iterable[Recalled] = ()
+) -> list[Operation]:
+    """The operation, or what somebody says where it would lead to no line of theirs."""
+    if isinstance(operation, Try) and operation.why == "heard":
+        return [reply_to_heard(draft, operation, words)]
+    if isinstance(operation, Use):
+        return [operation, *reply_to_manners(draft, operation, intent)]
+    if isinstance(operation, Attempt) and operation.stance in ASKING:
+        operation = operation.model_copy(update={"aim": with_capitals(draft, operation.aim)})
+        return put_in_words(draft, operation, intent, words) or [operation]
+    if isinstance(operation, Greet) and intent.verb == "ask":
+        return [told_as_promised(draft, operation.who) or operation]
+    if not isinstance(operation, Discuss) or operation.who not in draft.world.characters:
+        return [operation]
+    world, state, who = draft.world, draft.state, operation.who
+    person = world.characters[who]
+    if state.characters[who].place != state.place or not state.characters[who].alive or not has_words(person):
+        return [operation]
+    asked = with_person_meant(asked_of(world, state, operation, intent, words))
+    if asked.question.kind == "will" and is_loosely_named(asked):
+        asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
+    if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
+        return [offered]
+    if (requested := asked_for_a_thing(draft, asked)) is not None:
+        return [requested]
+    if (of_their_word := asked_whether_promised(asked)) is not None:
+        return [of_their_word]
+    if (charge := charge_in(asked)) is not None:
+        return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
+    if (deed := _of_the_players_deed(draft, asked)) is not None:
+        return deed
+    if (
+        intent.verb == "ask"
+        and (asked.topic is None or is_loosely_named(asked))
+        and (told := common_knowledge(asked))
+    ):
+        return [as_answer(replace(asked, topic=None), ("sight", told))]
+    statement = statement_in(asked, intent, words)
+    found = follow_up(draft, asked) if statement is None or statement.force not in _OWN_FORCES else None
+    if found is not None:
+        return [found]
+    if statement is not None:
+        return to_a_statement(draft, asked, operation, statement)
+    if (news := answer_to_news(asked)) is not None:
+        return [news]
+    if is_of_their_word(asked):
+        return [as_answer(replace(asked, topic=None), ("reply", asked.replies("as_promised")))]
+    if (of_people := _about_people(asked)) is not None:
+        return [*to_what_stands_beside(asked), of_people]
+    if is_after_nobody(asked):
+        return [as_answer(asked, ("ignorance", asked.replies("who_meant")))]
+    if (own := _about_oneself(draft, asked, intent)) is not None:
+        return [own]
+    if (meant := who_is_meant(asked)) is not None:
+        return [as_answer(replace(asked, topic=None), meant)]
+    beside = to_what_stands_beside(asked)
+    written = written_line(draft, asked)
+    if written is not None:
+        return [*beside, *whether_it_is_so(draft, asked, written)]
+    if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
+        return [*beside, remembered]
+    return [
+        *beside,
+        *whether_it_is_so(draft, asked, from_sources(draft, asked) or operation),
+        *leave_given(asked),
+    ]
+
+
+def _of_the_players_deed(draft: Draft, asked: Asked) -> list[Operation] | None:
+    """What they say who are asked whether the player did something, or told that it is done; None for all else."""
+    deed = own_deed_in(asked.world, asked.state, words_of(asked.words))
+    if deed is None and asked.topic is None:
+        stands = is_it_done(asked.world, asked.state, asked.words)
+        texts = (
+            asked.replies("deed_stands", stands=stands.partition(" ")[2])
+            if stands.startswith("Yes. ")
+            else ()
+        )
+        return [as_answer(asked, ("reaction", texts))] if texts else None
+    if deed is None or (deed.done is None and not deed.asks):
+        return None  # what was not done is a claim like any other
+    seen = deed.is_seen(asked.world, asked.state)
+    stands = standing_for(asked.world, asked.state, deed.done) if deed.done is not None and seen else ""
+    if deed.asks and not seen:
+        kind = "deed_yours"
+    elif deed.asks:
+        kind = "deed_open" if deed.done is None else "deed_done" if stands else "deed_seen"
+    else:
+        kind = "deed_seen" if seen else "deed_told"
+    written = written_line(draft, asked) if deed.done is not None and not deed.asks else None
+    answer = as_answer(replace(asked, topic=None), ("reaction", asked.replies(kind, stands=stands)))
+    return [answer, *([written] if isinstance(written, Discuss) else [])]
+
+
+def _about_people(asked: Asked) -> Operation | None:
+    """What they say of people who are asked of them, where no line of theirs was written for just that."""
+    if asked.question.kind == "bond":
+        return None  # whom they like, trust or fear most
+    named = asked.topic is not None and not asked.referred and not is_loosely_named(asked)
+    if named and has_line_on(asked.person, asked.topic or "", asked.question.kind):
+        return None
+    said = about_people(asked)
+    return as_answer(replace(asked, topic=None), said) if said is not None and said[1] else None
+
+
+_MINE = re.compile(r"\b(?:my|our|mine)\b")  # what is offered is the player's own
+
+
+def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | None:
+    """What they say who are asked about themselves, where no line of theirs was asked for by its name."""
+    unnamed = asked.topic is None or is_loosely_named(asked)
+    unnamed = unnamed or (asked.question.kind == "invited" and _MINE.search(asked.words) is not None)
+    if asked.question.kind == "others" and unnamed and (names := who_lives_here(asked)):
+        return as_answer(replace(asked, topic=None, matter=None), ("sight", names))
+    if asked.question.kind in ("hypothetical", "trust_me", "kept") or (
+        asked.question.kind in ("observed", "would", "yes", "invited") and unnamed
+    ):
+        return as_answer(replace(asked, topic=None), ("reply", asked.replies(asked.question.kind)))
+    if asked.question.kind == "bond" and (unnamed or strongest_bond(asked)):
+        return as_answer(replace(asked, topic=None, matter=None), ("feeling", bond_asked_for(asked)))
+    if intent.verb == "show" and asked.topic is None:
+        return as_answer(asked, ("reply", asked.replies("shown")))
+    if (known := fact_of_life(asked)) and (
+        asked.topic in (None, "self") or is_loosely_named(asked) or asked.words.startswith("how long")
+    ):
+        return as_answer(replace(asked, topic=None), ("reply", known))
+    own = asked.topic == "self" and not names_part(asked.person.topics["self"], asked.words)
+    kin = line_about_oneself(asked) if is_personal(asked) else None
+    if not is_personal(asked) or not (asked.topic is None or own or kin or is_loosely_named(asked)):
+        return None
+    written = written_line(draft, replace(asked, topic=kin.topic)) if kin is not None else None
+    return written or as_answer(replace(asked, topic=None), ("reply", personal_reply(asked)))

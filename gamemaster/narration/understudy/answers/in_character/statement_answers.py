@@ -1,0 +1,170 @@
+"""Answers to what is stated: a feeling, a reproach, thanks, a greeting. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.talk.heartfelt import HEARTFELT
+from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
+from gamemaster.language.talk.statements import Statement, statement_of
+from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.language.wording.replies import reply
+from gamemaster.narration.understudy.answers.in_character.answer_sources import (
+    Source,
+)
+from gamemaster.narration.understudy.answers.in_character.follow_up_answers import stand_by
+from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer, written_line
+from gamemaster.narration.understudy.answers.in_character.promise_answers import of_a_word_given
+from gamemaster.narration.understudy.answers.in_character.questions import (
+    Asked,
+)
+from gamemaster.narration.understudy.answers.in_character.source_answers import from_sources
+from gamemaster.narration.understudy.reactions import reaction, topic_of_news
+from gamemaster.narration.understudy.rule_choice import is_sweeping
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.proposal import (
+    Answer,
+    ChangeRelation,
+    Discuss,
+    Greet,
+    Intent,
+    Operation,
+    Try,
+    Use,
+)
+from gamemaster.rules.state import digest
+from worlds.rules import all_rules
+from worlds.schema import PLAYER
+
+
+def to_what_stands_beside(asked: Asked) -> list[Operation]:
+    """What they say to a feeling, a name, a kindness that was told in one breath with a question."""
+    for words, _ in sentences_of(asked.spoken):
+        statement = statement_of([word for word in words if word[0].isalnum()])
+        if not asks(words) and statement.force in _BESIDE and (texts := reaction(asked, statement)):
+            return [Answer(who=asked.who, texts=texts[:24], source="manners")]
+    return []
+
+
+_BESIDE = frozenset({"feeling", "console", "forgive", "concern"})
+
+
+def statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
+    """What the words do, if they tell rather than ask."""
+    telling = intent.verb in ("tell", "accuse") or (asked.topic is None and not asked.echo)
+    telling = telling or without_tag(words_of(asked.words)) is not None
+    said = words_of(asked.words)
+    if (meant := statement_of(said)).force in HEARTFELT:
+        return meant  # "can we be friends?" is no question of leave
+    if asked.question.asked or not telling:
+        return None
+    statement = statement_of(without_tag(said) or said)
+    if statement.force == "accuse":
+        return statement  # "you're the one that stops the bell?"
+    if intent.verb == "accuse":
+        return Statement("accuse", " ".join(said))  # "I accuse him of the theft"
+    if asks(main_words(asked.spoken)) or (
+        without_tag(said) is None and _ends_in_question(intent.words, words)
+    ):
+        return None
+    return statement
+
+
+# What is answered for itself, beside whatever else is asked in the same breath.
+_MANNERS = HEARTFELT | {
+    "feeling",
+    "named",
+    "console",
+    "forgive",
+    "praise",
+    "concern",
+    "own",
+    "confess",
+    "retract",
+}
+
+# What kindness in words wins of somebody who bears the player no grudge: a little, and that once.
+_WON = {
+    **dict.fromkeys(("warning", "secrecy", "trust"), "trust"),
+    **dict.fromkeys(
+        ("sympathy", "care", "friendship", "liking", "companionship", "encouragement"), "affection"
+    ),
+    **dict.fromkeys(("console", "forgive"), "affection"),
+}
+
+
+def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: Statement) -> list[Operation]:
+    """They greet, deny, wonder, feel with the player; and say what they have to say of the matter itself."""
+    if statement.force == "greet":
+        return [Greet(who=asked.who)]
+    if (word := of_a_word_given(asked, statement)) is not None:
+        return word
+    if statement.force == "quote" and (stood := stand_by(asked)) is not None:
+        return [stood]
+    texts = reaction(asked, statement)
+    source: Source = "manners" if statement.force in _MANNERS else "reaction"
+    said: list[Operation] = [as_answer(asked, (source, texts))] if texts else []
+    said += _won_by(draft, asked, statement)
+    of_it = replace(asked, topic=topic_of_news(asked, statement))
+    if statement.force == "sympathy" and asked.topic is not None:
+        written = written_line(draft, asked)  # "you must miss him": it moves them to speak of him
+        return [*said, written] if isinstance(written, Discuss) else said
+    if statement.force in ("news", "own", "judge", "propose", "claim") and of_it.topic is not None:
+        written = written_line(draft, of_it)
+        if isinstance(written, Discuss):
+            said.append(written)
+    return said or [from_sources(draft, asked) or operation]
+
+
+def _won_by(draft: Draft, asked: Asked, statement: Statement) -> list[Operation]:
+    """The little that kind words change, where they are the first."""
+    axis = _WON.get(statement.force)
+    one = draft.state.characters[asked.who]
+    bond = one.toward(PLAYER)
+    if axis is None or one.disposition < 0 or bond.trust < 0 or bond.affection < 0 or getattr(bond, axis) > 0:
+        return []
+    return [ChangeRelation(who=asked.who, **{axis: 1})]
+
+
+_STAYING = frozenset({"stay", "wait", "remain", "hold"})
+
+# What is said to a word that was heard, by the verb it was said with.
+_HEARD = {
+    "thank": "thanked", "apologise": "forgiven", "insult": "hurt", "accuse": "hurt", "comfort": "comforted",
+    "charm": "flattered", "beg": "begged", "promise": "promised_them", "trade": "offered", "kiss": "flattered",
+    "recruit": "stays", "dismiss": "stays",
+}  # fmt: skip
+
+
+def reply_to_manners(draft: Draft, operation: Use, intent: Intent) -> list[Operation]:
+    """What somebody says to thanks or an apology, where the world's rule about anyone has nobody speak."""
+    who, kind = operation.target, _HEARD.get(intent.verb)
+    if who not in draft.state.present() or kind is None or not is_sweeping(draft.world, operation.rule):
+        return []
+    rule = next(rule for rule in all_rules(draft.world) if rule.id == operation.rule)
+    person = draft.world.characters[who]
+    if not has_words(person) or any("@" in text for variant in rule.text for text in variant.text):
+        return []
+    texts = reply(person, kind, lambda text: digest(text) in draft.state.told)
+    return [Answer(who=who, texts=texts[:24], source="manners")] if texts else []
+
+
+def reply_to_heard(draft: Draft, operation: Try, words: str) -> Operation:
+    """What somebody says to what was only heard before: thanks, an insult, a promise."""
+    who = operation.what
+    kind = _HEARD.get(operation.verb)
+    if operation.verb == "dismiss" and not _STAYING.isdisjoint(words_of(plain(words))):
+        kind = "will_do"
+    if who not in draft.world.characters or kind is None or not has_words(draft.world.characters[who]):
+        return operation
+    texts = reply(draft.world.characters[who], kind, lambda text: digest(text) in draft.state.told)
+    return Answer(who=who, texts=texts[:24], source="manners") if texts else operation
+
+
+def _ends_in_question(clause: str, words: str) -> bool:
+    """Whether a clause stands in a sentence that ends in a question mark: "there's nine of you?"."""
+    said = {word for word in words_of(plain(clause)) if word.isalnum()}
+    questions = (set(words_of(plain(part))) for part in re.findall(r"[^.!?]+(?=\?)", words))
+    return any(said and len(said & question) > len(said) / 2 for question in questions)

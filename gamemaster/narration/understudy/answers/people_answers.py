@@ -1,0 +1,157 @@
+"""The Game Master's answers about people: who is here, who somebody is, how they stand to the player. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.talk.addressee import leader_of
+from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.affordances import talk
+from gamemaster.narration.understudy.answers import (
+    orientation,
+    scene_answers,
+    standing_answers,
+)
+from gamemaster.narration.understudy.answers.evidence import (
+    answer_from_evidence,
+)
+from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences, person_or_none
+from gamemaster.narration.understudy.answers.knowledge_answers import facts_about, knowledge_answer
+from gamemaster.narration.understudy.answers.own_deeds import own_deed
+from gamemaster.rules.conditions import is_asleep, wordings
+
+MOST_UNLOOKED = 3
+
+
+def people_answer(asked: Asked) -> str:
+    names = [
+        f"{asked.world.characters[who].name}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
+        for who in asked.state.present()
+    ]
+    here = f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
+    if names and (looks := scene_answers.people_looking(asked.world, asked.state, asked.asked_words)):
+        return looks
+    if _is_of_everybody(asked.asked_words):
+        known = answer_from_evidence(asked.world, asked.state, asked.question or asked.about, set())
+        counted = known if "many" in asked.asked_words or "live" in asked.asked_words else ""
+        elsewhere = [
+            asked.world.characters[who].name
+            for who, one in asked.state.characters.items()
+            if one.met and one.alive and who not in asked.state.present()
+        ]
+        others = f"You have met {join_names(elsewhere)} besides." if elsewhere else ""
+        unknown = "" if counted else "How many there are in all, you do not know."
+        return " ".join(part for part in (counted, here, others, unknown) if part)
+    if asked.asked_words[:1] == ["where"]:
+        return f"{here} {_last_seen(asked)}".strip()
+    return here
+
+
+def _is_of_everybody(words: list[str]) -> bool:
+    """Whether all are asked after who are about the place, and not only who stands here."""
+    wide = not {"in", "on", "at", "aboard"}.isdisjoint(words) and "here" not in words and "room" not in words
+    return wide or ({"how", "many"} <= set(words) and not {"here", "around"} & set(words))
+
+
+def _last_seen(asked: Asked) -> str:
+    """Where the player last saw everybody who is not here, by places."""
+    world, state = asked.world, asked.state
+    places: dict[str, list[str]] = {}
+    for who, place in state.seen_at.items():
+        if who not in state.present() and state.characters[who].alive:
+            places.setdefault(place, []).append(world.characters[who].name)
+    told = [f"{join_names(names)} at {name_of(world, place)}" for place, names in places.items()]
+    return f"You last saw {join_names(told)}." if told else ""
+
+
+def leader_answer(asked: Asked) -> str:
+    host = leader_of(asked.world, asked.state)
+    if host is None or not (asked.state.characters[host].met or host in asked.state.present()):
+        return knowledge_answer(asked)
+    return f"{asked.world.characters[host].name}, by the look of it."
+
+
+def _whom(words: list[str]) -> list[str]:
+    """The words after "who is"."""
+    return words[2:] if words[:1] == ["who"] else words
+
+
+def who_is_answer(asked: Asked) -> str:
+    world, state, who = asked.world, asked.state, asked.thing
+    if who in world.characters and (told := standing_answers.seen_of(world, state, who, asked.asked_words)):
+        return told
+    if who in world.characters:
+        return _introduction(asked, who)
+    called, _ = leading_person(scope_of(world, state), _whom(asked.asked_words), by_name=True)
+    seen = (
+        orientation.in_sight(world, state, asked.asked_words)
+        if called is None or called in state.present()
+        else []
+    )
+    if seen:
+        return " ".join(_introduction(replace(asked, about=one), one) for one in seen)
+    if not asked.thing and not orientation.SEEN_AS.keys().isdisjoint(asked.asked_words):
+        return f"Nobody here fits that. {people_answer(asked)}" if state.present() else people_answer(asked)
+    return knowledge_answer(asked)
+
+
+def _introduction(asked: Asked, who: str) -> str:
+    """Somebody by name, with what is seen of them and what is known of them."""
+    world, state = asked.world, asked.state
+    person = world.characters[who]
+    seen = wordings(person.description, world, state)
+    first = first_sentences(seen[0], 1) if seen and state.characters[who].place == state.place else ""
+    known = facts_about(asked)
+    return " ".join(part for part in (f"{person.name}: {first}" if first else "", *known[:1]) if part) or (
+        f"You know {person.name} by name, and little more."
+    )
+
+
+def standing_answer(asked: Asked) -> str:
+    return standing_answers.standing(asked.world, asked.state, person_or_none(asked))
+
+
+def honesty_answer(asked: Asked) -> str:
+    return standing_answers.honesty(asked.world, asked.state, person_or_none(asked), asked.asked_words)
+
+
+def company_answer(asked: Asked) -> str:
+    return standing_answers.company(asked.world, asked.state, person_or_none(asked))
+
+
+def debts_answer(asked: Asked) -> str:
+    return standing_answers.debts(asked.world, asked.state, person_or_none(asked))
+
+
+def onlookers_answer(asked: Asked) -> str:
+    return standing_answers.onlookers(asked.world, asked.state, person_or_none(asked), asked.asked_words)
+
+
+def to_ask_answer(asked: Asked) -> str:
+    """What one could ask somebody who is here: what they would open on and was not spoken of yet."""
+    who = person_or_none(asked)
+    name = asked.world.characters[who].name if who in asked.state.present() else ""
+    offers = [offer for offer in talk(asked.world, asked.state) if f" {name}" in offer][:MOST_UNLOOKED]
+    if not offers:
+        return f"You have nothing left that you know to ask {name}." if name else people_answer(asked)
+    return f"You could {join_names([one[:1].lower() + one[1:] for one in offers], 'or')}."
+
+
+def threat_answer(asked: Asked) -> str:
+    if asked.thing in asked.world.threats:
+        return standing_answers.threat_deeds(asked.world, asked.state, asked.thing)
+    return knowledge_answer(asked)
+
+
+def gains_answer(asked: Asked) -> str:
+    if asked.thing not in asked.world.items and (
+        done := own_deed(asked.world, asked.state, asked.thing, asked.asked_words)
+    ):
+        return done  # "did I get it open?"
+    return standing_answers.gains(asked.world, asked.state, asked.thing)
+
+
+def looks_answer(asked: Asked) -> str:
+    return standing_answers.looks(asked.world, asked.state, asked.thing)

@@ -1,0 +1,288 @@
+"""The Game Master's answers about the place: the ways, the things, what is in sight. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.missing_things import missing_thing
+from gamemaster.language.names.normalization import content_of
+from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
+from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy import left_things
+from gamemaster.narration.understudy.answers import (
+    scene_answers,
+    standing_answers,
+    way_answers,
+)
+from gamemaster.narration.understudy.answers.evidence import (
+    answer_from_evidence,
+    mention_of,
+    roots_of,
+    who_could_tell,
+)
+from gamemaster.narration.understudy.answers.inquiry import AROUND_HERE, SHORT_NAME, Asked, first_sentences
+from gamemaster.narration.understudy.answers.knowledge_answers import knowledge_answer
+from gamemaster.narration.understudy.answers.status_answers import (
+    level_of,
+    report,
+)
+from gamemaster.narration.understudy.secrecy import is_named
+from gamemaster.rules.conditions import wordings
+from gamemaster.rules.reach import exits, features, is_open, items_here
+from worlds.schema import NO_EFFECTS, PLAYER, Exit
+
+MOST_LISTED = 8
+
+_OF_WAYS = content_of("way ways door doors exit exits path paths road lead leads go out leave")
+
+_OPEN_OR_SHUT = frozenset("locked unlocked shut open closed barred unbarred bolted ajar".split())
+
+_BEYOND = frozenset("through beyond past behind side up down over along lead leads".split())
+
+_OF_ANY_WAY = frozenset("way ways exit exits another other".split())  # "is there another way out?"
+
+_LEADS_THERE = re.compile(
+    r"\b(?:to|into|onto|inside|(?:way|direction) (?:is|are|lies|lie)|far(?: away| off)? is"
+    r"|get (?:up|down|in|out|over)? ?to) (?:the |a |an |my )?\w+"
+)
+
+
+def place_answer(asked: Asked) -> str:
+    world, state = asked.world, asked.state
+    place = world.locations[state.place]
+    if {"see", "look", "notice", "find"} & set(asked.words):
+        return things_answer(asked)
+    where = "indoors" if place.indoors else "in the open"
+    return f"You are at {name_of(world, state.place)}, {where}. {list_of_ways(asked, exits(world, state))}"
+
+
+def ways_answer(asked: Asked) -> str:
+    world, state = asked.world, asked.state
+    ways, words = exits(world, state), asked.asked_words
+    if not _OPEN_OR_SHUT.isdisjoint(words) and (told := way_answers.open_or_shut(world, state, words)):
+        return told
+    leads = words[:2] == ["where", "does"]
+    if (leads or not _BEYOND.isdisjoint(words)) and (told := way_answers.beyond(world, state, words)):
+        return told
+    if asked.thing in world.locations:
+        way = scene_answers.way_to(world, state, asked.thing)
+        return way or f"You do not know the way there. {list_of_ways(asked, ways)}"
+    leads = _LEADS_THERE.search(" ".join(words)) is not None
+    found = "" if leads else answer_from_evidence(world, state, asked.question or asked.about, _OF_WAYS)
+    if found and asked.thing is None:
+        return found  # "which of the doors have smoke coming out?"
+    if leads and (told := way_answers.not_seen(world, state, asked.question or asked.about)):
+        return told if asked.state.present() else f"{told} {list_of_ways(asked, ways)}"
+    wanted = next((DIRECTIONS[word] for word in asked.words if word in DIRECTIONS), None)
+    if wanted is not None and asked.thing is None and _OF_ANY_WAY.isdisjoint(words):
+        leading = [way for way in ways if wanted in way.direction]
+        if not leading:
+            return f"Nothing leads {wanted} from here. {list_of_ways(asked, ways)}"
+        return f"{wanted.capitalize()} is {join_names([one_way(asked, way) for way in leading])}."
+    return list_of_ways(asked, ways)
+
+
+def list_of_ways(asked: Asked, ways: list[Exit]) -> str:
+    if not ways:
+        return "You see no way on from here."
+    told = [
+        f"{one_way(asked, way)} ({way.direction[0]})" if way.direction else one_way(asked, way)
+        for way in ways
+    ]
+    return f"From here you can go to {join_names(told, 'or')}."
+
+
+def one_way(asked: Asked, way: Exit) -> str:
+    shut = "" if is_open(asked.world, asked.state, way) else ", which is shut"
+    return f"{name_of(asked.world, way.to)}{shut}"
+
+
+def things_answer(asked: Asked) -> str:
+    world, state = asked.world, asked.state
+    if of_kind := scene_answers.of_kind(world, state, asked.asked_words):
+        return of_kind
+    if asked.thing in world.locations and asked.thing != state.place:
+        return f"You are not at {name_of(world, asked.thing)}, and cannot see that from here."
+    wanting = _named_after_there(asked.asked_words)
+    if wanting and (told := mention_of(world, state, wanting, of_the_place=True)):
+        return told
+    if wanting:
+        could = re.sub(r"might\.$", "might know.", who_could_tell(world, state, asked.asked_words, ()))
+        return f"You see no {wanting} here. {could}".strip()
+    if (within := _named_inside(asked.asked_words)) and not content_of(within) & _here_called(asked):
+        if told := mention_of(world, state, within, of_the_place=True):
+            return f"{told} There is no more to it than that."
+        return f"You see no {within} here. {who_could_tell(world, state, asked.asked_words, ())}".strip()
+    lying = [name_of(world, item) for item in items_here(world, state)]
+    seen = [name_of(world, feature.id) for feature in features(world, state) if not feature.secret]
+    parts = [
+        f"You see {join_names(seen[:MOST_LISTED])}." if seen else "",
+        f"You could take {join_names(lying[:MOST_LISTED], 'or')}." if lying else "",
+    ]
+    return " ".join(part for part in parts if part) or "There is nothing here that stands out."
+
+
+def _named_after_there(words: list[str]) -> str:
+    """What is asked for by "is there a spare key?", as it was said; nothing where anything at all would do."""
+    if words[1:2] != ["there"] or words[0] not in ("is", "are"):
+        return ""
+    end = next((at for at, word in enumerate(words) if at > 2 and word in PREPOSITIONS), len(words))
+    said = [word for word in words[2:end] if word not in ("a", "an", "any", "some", "the", "here")]
+    return "" if not said or len(said) > SHORT_NAME or not _ANYTHING.isdisjoint(said) else " ".join(said)
+
+
+def _named_inside(words: list[str]) -> str:
+    """In or on what somebody asks for what there is: "what is in the log"; nothing where it is the place."""
+    at = next((at for at, word in enumerate(words) if at and word in _INSIDE), None)
+    said = (
+        [word for word in words[at + 1 :] if word.isalnum() and word not in AROUND_HERE]
+        if at is not None
+        else []
+    )
+    return " ".join(said) if len(said) <= SHORT_NAME and _ANYTHING.isdisjoint(said) else ""
+
+
+def _here_called(asked: Asked) -> set[str]:
+    """The roots of what the place and the things in it are called."""
+    world, state = asked.world, asked.state
+    things = [state.place, *items_here(world, state), *state.carried_items()]
+    things += [one.id for one in features(world, state)]
+    return set().union(*(roots_of(world, one) for one in things))
+
+
+_INSIDE = frozenset({"in", "on", "inside", "under", "behind", "beneath"})
+
+_SEEING = frozenset({"see", "spot", "out", "notice", "of"})
+
+_ANYTHING = frozenset(
+    "anything something things thing else nothing anyone someone anybody somebody way ways".split()
+)
+
+
+def seen_of_it(asked: Asked) -> str:
+    """What is seen of the thing that something might be done to, or that there is none: nobody is left to guess."""
+    world, state, words = asked.world, asked.state, asked.asked_words
+    at = max((n for n, word in enumerate(words) if word in ("the", "that", "this", "a", "an")), default=0)
+    named = (
+        " ".join(word for word in words[at + 1 :] if word not in AROUND_HERE and word.isalnum()) if at else ""
+    )
+    if not named or len(named.split()) > SHORT_NAME:
+        return ""
+    near = asked.thing in {*items_here(world, state), *(one.id for one in features(world, state))}
+    if near and (told := plain_sight_answer(asked)):
+        return f"{first_sentences(told, 1)} Nothing that you know of forbids it: try it, and see."
+    if asked.thing is not None or state.visited.get(named):
+        return ""
+    missing = missing_thing(world, named, asked.question or asked.about)
+    if missing and not mention_of(world, state, missing):
+        return f"You see no {missing} here."
+    return ""
+
+
+def sight_answer(asked: Asked) -> str:
+    """Whether somebody or something can be seen from here: what the place's own text names can."""
+    world, state, thing = asked.world, asked.state, asked.thing
+    if thing in world.characters:
+        name = world.characters[thing].name
+        return f"Yes: {name} is here." if thing in state.present() else f"No: {name} is not in sight."
+    reach = {*items_here(world, state), *(one.id for one in features(world, state)), *state.carried_items()}
+    if thing in reach:
+        return f"Yes: {name_of(world, thing)}."
+    sought = " ".join(_after(asked.asked_words, _SEEING))
+    if told := mention_of(world, state, sought, of_the_place=True):
+        return told
+    if thing in world.threats:
+        return standing_answers.threat_place(world, state, thing)
+    begun = re.search(
+        rf"\b{re.escape(sought)}\b", " ".join(wordings(world.opening, world, state)[:1]), re.IGNORECASE
+    )
+    sought = begun[0] if begun is not None and sought else sought  # as it is written: "Bersi"
+    return (
+        f"No: you see no {sought} from here."
+        if sought and len(sought.split()) <= SHORT_NAME
+        else "No, not from here."
+    )
+
+
+def plain_sight_answer(asked: Asked) -> str:
+    """What anybody who stands there sees of a thing that is asked about; what comes of looking waits for the look."""
+    world, state, thing = asked.world, asked.state, asked.thing
+    feature = next((one for one in features(world, state) if one.id == thing), None)
+    if feature is not None and feature.effects == NO_EFFECTS:
+        shown = feature.text
+    elif thing in world.items:
+        shown = world.items[thing].description
+    elif thing in state.present():
+        shown = world.characters[thing].description
+    elif thing in world.threats:
+        shown = world.threats[thing].description
+    else:
+        return knowledge_answer(asked)
+    told = wordings(shown, world, state)
+    return first_sentences(told[0], _PLAINLY_SEEN) if told else knowledge_answer(asked)
+
+
+_PLAINLY_SEEN = 3  # sentences of a description
+
+
+def _after(words: list[str], verbs: frozenset[str]) -> list[str]:
+    """The words of what a question's verb is aimed at, without articles and what only says where."""
+    at = next((at for at, word in enumerate(words) if word in verbs), len(words))
+    return [word for word in words[at + 1 :] if word.isalnum() and word not in AROUND_HERE]
+
+
+def measure_answer(asked: Asked) -> str:
+    """How much is left: of what presses, else of a thing, as it is described; of what was spoken of last."""
+    world, state = asked.world, asked.state
+    if told := level_of(world, state, asked.asked_words):
+        return told
+    thing = asked.thing or state.focus.get("it")
+    if thing not in world.items:
+        return report(world, state, "inventory", ())
+    has = state.items[thing] == PLAYER
+    looks = wordings(world.items[thing].description, world, state)
+    counted = first_sentences(looks[0], 1) if has and looks else ""
+    return f"{'You have' if has else 'You do not have'} {name_of(world, thing)}. {counted}".strip()
+
+
+def where_is_answer(asked: Asked) -> str:
+    world, state, thing = asked.world, asked.state, asked.thing
+    if asked.asked_words[:1] == ["what"] and (laid := left_things.laid_here(world, state, thing)):
+        return laid
+    if thing is None and {"other", "rest"} & set(asked.asked_words):
+        thing = left_things.the_other(state)
+    if thing is None:
+        unseen = way_answers.not_seen(world, state, asked.question or asked.about)
+        return unseen or "You have not come across it."
+    name = name_of(world, thing)
+    subject = f"{name[:1].upper()}{name[1:]}"
+    if thing in world.items:
+        return left_things.item_place(world, state, thing)
+    if thing in world.characters:
+        here = state.characters[thing].place == state.place
+        last = state.seen_at.get(thing)
+        if last is None and not here and not is_named(world, thing, asked.asked_words):
+            return "You have not come across anybody like that."  # by whatever name
+        if here or last is None:
+            return (
+                f"{subject} is here."
+                if here
+                else f"{subject} is not here; you would have to look, or ask somebody."
+            )
+        gone = ", and not here now" if last == state.place else ""
+        return f"You saw {name} last at {name_of(world, last)}{gone}."
+    if thing in world.threats:
+        return standing_answers.threat_place(world, state, thing)
+    if thing == state.place:
+        return f"You are at {name}."
+    if thing in world.locations:
+        way = next((way for way in exits(world, state) if way.to == thing), None)
+        if way is None or not way.direction:
+            return ways_answer(asked)
+        compass = way.direction[0] in ("north", "south", "east", "west") or "north" in way.direction[0]
+        compass = compass or way.direction[0].startswith("south")
+        by = f", by {way.name}" if way.name else ""
+        return f"{subject} is {way.direction[0]} of here." if compass else f"{subject} is next to here{by}."
+    if any(f.id == thing for f in features(world, state)):
+        return f"{subject} is here."
+    return way_answers.not_seen(world, state, asked.question or asked.about) or "Not here."

@@ -1,0 +1,107 @@
+"""How much of a deed is done, and how long it takes. Pure."""
+
+from __future__ import annotations
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.portions import is_one_of_many, part_meant
+from gamemaster.language.wording.replies import reply
+from gamemaster.narration.understudy.deeds.giving import part_given
+from gamemaster.narration.understudy.deeds.senses import taste_of
+from gamemaster.narration.understudy.things import is_box_of_many
+from gamemaster.rules import proposal as ops
+from gamemaster.rules.operations.improvised_operations import FRUITLESS
+from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.stances.favours import OF_A_DEAL
+from gamemaster.rules.state import StoryState, digest
+from worlds.rules import all_rules
+from worlds.schema import PLAYER, World
+
+SENSES = frozenset({"examine", "read", "smell", "touch", "taste", "listen", "search", "look"})
+
+A_MOMENT = 5  # minutes of a gesture that are not told as time passing
+
+_AIMED = frozenset(
+    "at to beside over toward towards with by near next pat pats hug hugs kiss kisses wink winks".split()
+)
+
+
+def made_to_nobody(world: World, state: StoryState, words: str) -> str | None:
+    """Whom a gesture is made to who is not here: nobody pats a back that is elsewhere."""
+    said = words_of(plain(words))
+    for who, person in world.characters.items():
+        names = {word for word in words_of(plain(person.name)) if word not in ("the", "of")}
+        aimed = any(word in names and said[at - 1] in _AIMED for at, word in enumerate(said) if at)
+        if aimed and who not in state.present() and state.characters[who].met:
+            return who
+    return None
+
+
+_VAIN = frozenset({"", "nothing_happens", "does_not_open"})
+
+
+def is_idle(operation: Operation, intent: Intent) -> bool:
+    """Whether nothing comes of what was acted out: a vain try, or a look that a touch comes to."""
+    touched = operation.op == "notice" and intent.verb not in SENSES - {"touch", "smell", "taste"}
+    return touched or (operation.op == "try" and operation.why in FRUITLESS | _VAIN)
+
+
+_OF_MANNERS = frozenset({"flatter", "thank", "comfort", "apologize"})
+
+
+def takes_longer_than_words(world: World, intent: Intent, use: ops.Use | None) -> bool:
+    """Whether a kind word would come to a rule that takes longer than words do: a compliment plays no game."""
+    if use is None or intent.rule is not None or intent.force not in _OF_MANNERS:
+        return False
+    return any(rule.id == use.rule and (rule.time or 0) > A_MOMENT for rule in all_rules(world))
+
+
+def share_done(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """What the player promised in a bargain is done, and whoever it was promised to says so."""
+    who = intent.objects[0]
+    answers = reply(world.characters[who], "share_done", lambda text: digest(text) in state.told)
+    done = (intent.topic or "").removeprefix(OF_A_DEAL)
+    return [
+        ops.Express(what=intent.words[:120], how="handling"),
+        ops.SettlePromise(promise=done, kept=True),
+        ops.Answer(who=who, texts=answers, source="reaction"),
+    ]
+
+
+def done_in_part(
+    world: World, state: StoryState, intent: Intent, planned: list[Operation]
+) -> list[Operation] | None:
+    """A deed done to a part of a thing that would be used up or given away whole: the small deed is told, and the
+    thing stays. None where all of it is meant, or nothing is lost."""
+    meant = next((thing for thing in (*intent.objects, intent.tool) if thing in world.items), None)
+    if meant is None or state.items.get(meant) not in (PLAYER, state.place):
+        return None
+    part = part_meant(world, meant, intent.words)
+    swallowed = intent.verb in ("eat", "drink") and part != "one"
+    if not part or not (swallowed or any(_spends(world, one, meant) for one in planned)):
+        return None
+    if intent.verb == "give" and intent.recipient in world.characters:
+        return part_given(world, state, str(intent.recipient), intent)
+    taste = taste_of(world, state, meant) if intent.verb in ("eat", "drink") else []
+    return [ops.Express(what=intent.words[:120], how="handling"), *taste]
+
+
+_SPOILING = frozenset({"force", "sabotage"})
+
+
+def _spends(world: World, operation: Operation, thing: str) -> bool:
+    """Whether nothing of a thing is left where it was, or as it was."""
+    if isinstance(operation, (ops.Give, ops.Drop)):
+        return operation.item == thing
+    if isinstance(operation, ops.Attempt):
+        return operation.stance in _SPOILING and thing in (operation.target, operation.tool)
+    if not isinstance(operation, ops.Use):
+        return False
+    effects = next(rule.effects for rule in all_rules(world) if rule.id == operation.rule)
+    return thing in (*effects.lose, *effects.put)
+
+
+def takes_only_some(world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether one or a few are taken of the many that a thing at hand is: "take one turnip", of a crate of them."""
+    thing = intent.objects[0] if intent.verb == "take" and len(intent.objects) == 1 else None
+    at_hand = thing is not None and state.items.get(thing) in (PLAYER, state.place)
+    return at_hand and is_box_of_many(world, str(thing)) and is_one_of_many(world, str(thing), intent.words)
