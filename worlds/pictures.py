@@ -51,6 +51,8 @@ def read_picture(folder: Path, file: str) -> tuple[bytes, str]:
         raise PictureError(
             f"`{file}` is no picture that a browser is sure to show", "use .webp, .png or .jpeg"
         )
+    if "\0" in file:
+        raise PictureError(f"there is no picture `{file}`", "name a file in the world's folder")
     path, root = (folder / file).resolve(), folder.resolve()
     if not path.is_relative_to(root):
         raise PictureError(f"`{file}` leads out of the world's folder", "copy the picture into the folder")

@@ -10,6 +10,7 @@ import hashlib
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -18,6 +19,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gamemaster.authoring.skein.play_file import FOLDER as PLAYS
+from gamemaster.authoring.world_strings import FOLDER as STRINGS
 from gamemaster.errors import UserError
 from gamemaster.version import code_version
 from worlds.loader import WorldErrors, examine
@@ -84,7 +86,7 @@ def pack(folder: Path, out: Path | None = None) -> Packed:
     if not found.playable or found.world is None:
         raise WorldErrors(folder, found.faults)
     world, names = found.world, sorted(_files_of(folder, found.world))
-    contents = {name: _read(folder / name) for name in names}
+    contents = {name: _read(folder / name, folder) for name in names}
     manifest = Manifest(
         id=world.id,
         title=world.title,
@@ -111,10 +113,13 @@ def _files_of(folder: Path, world: World) -> Iterator[str]:
     yield from (path.relative_to(folder).as_posix() for path in files_of(folder))
     yield from {picture.file for _, picture in pictures_of(world)}
     yield from (f"{PLAYS}/{path.name}" for path in sorted((folder / PLAYS).glob("*.yaml")))
+    yield from (f"{STRINGS}/{path.name}" for path in sorted((folder / STRINGS).glob("*.po")))
     yield from (name for name in PAPERS if (folder / name).is_file())
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, root: Path) -> bytes:
+    if not path.resolve().is_relative_to(root.resolve()):
+        raise PackageError(f"{path} is a link that leads out of the world's folder: copy the file into it")
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -198,7 +203,8 @@ def _check_name(name: str, file: Path) -> None:
     path = PurePosixPath(name)
     inside = not path.is_absolute() and ".." not in path.parts and "\\" not in name and str(path) == name
     hidden = any(part.startswith(".") for part in path.parts)
-    meant = path.suffix == ".yaml" or path.suffix.lower() in MEDIA_TYPES or name in PAPERS
+    translation = path.suffix == ".po" and path.parts[:-1] == (STRINGS,)
+    meant = path.suffix == ".yaml" or translation or path.suffix.lower() in MEDIA_TYPES or name in PAPERS
     if not inside or hidden or not meant:
         raise PackageError(f"{file}: `{name}` has no place in a world")
 
@@ -215,5 +221,13 @@ def _extract(package: zipfile.ZipFile, manifest: Manifest, folder: Path) -> None
 
 def _read_bounded(package: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
     """At most so many bytes and one more, whatever the archive says of the size."""
-    with package.open(entry) as opened:
-        return opened.read(most + 1)
+    try:
+        with package.open(entry) as opened:
+            return opened.read(most + 1)
+    except (
+        zlib.error,
+        NotImplementedError,
+        EOFError,
+        RuntimeError,
+    ) as error:  # packed wrongly, oddly, or in secret
+        raise PackageError(f"`{entry.filename}` cannot be unpacked: {error}") from error

@@ -34,6 +34,8 @@ def isle(tmp_path: Path) -> Path:
     (folder / "isle.png").write_bytes(png(320, 200))
     (folder / "LICENSE").write_text("CC BY 4.0")
     (folder / "notes.txt").write_text("not for others")
+    (folder / "strings").mkdir()
+    (folder / "strings" / "de.po").write_text('msgid "The Isle"\nmsgstr "Die Insel"\n')
     write_play(folder, record_play(load_world(folder), "look", 1, [("look", (10,))]))
     return folder
 
@@ -77,6 +79,24 @@ def test_the_commands(isle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert (done.exit_code, "Isle by Ada; licence: CC-BY-4.0" in done.output) == (0, True)
     again = CliRunner().invoke(app, ["world", "unpack", "isle.gmworld", "--into", "theirs"])
     assert (again.exit_code, "exists; move it away" in again.output) == (1, True)
+
+
+def test_a_link_that_leads_out_of_the_folder_is_not_given_away(isle: Path, tmp_path: Path) -> None:
+    (tmp_path / "diary").write_text("mine")
+    (isle / "README.md").symlink_to(tmp_path / "diary")
+    with pytest.raises(PackageError, match=r"README\.md is a link that leads out"):
+        pack(isle, tmp_path / "isle.gmworld")
+
+
+def test_a_damaged_file_is_refused_whatever_byte_of_it_is_wrong(isle: Path, tmp_path: Path) -> None:
+    whole = pack(isle, tmp_path / "isle.gmworld").path.read_bytes()
+    manifest_ends = whole.index(b"isle/world.yaml")
+    for at in range(manifest_ends + 20, manifest_ends + 80):
+        damaged = tmp_path / "damaged.gmworld"
+        damaged.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
+        with pytest.raises(PackageError):
+            unpack(damaged, tmp_path / "there")
+    assert not any((tmp_path / "there").iterdir())
 
 
 Edit = Callable[[dict[str, Any], dict[str, bytes]], None]

@@ -89,6 +89,7 @@ def test_what_a_browser_shows_is_well(isle: Path, file: str, media_type: str) ->
         ("{file: heavy.png, alt: x}", "is larger than 2 MiB"),
         ("{file: quay.svg, alt: x}", "use .webp, .png or .jpeg"),
         ("{file: ../secret.png, alt: x}", "leads out of the world's folder"),
+        (r'{file: "a\0.png", alt: x}', "there is no picture"),
         ("quay.png", "has no `alt`"),
     ],
 )

@@ -24,6 +24,7 @@ from worlds.schema import World
 
 STRANGER = "the stranger"
 MOST_LORE = 5_000
+MAX_KEY = 80  # characters: what a world's words may have
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,8 @@ def _import_card(
     else:
         scenario = prose_of(card.texts["scenario"], macros, report, "scenario")
         if scenario:
-            entry = {"keys": [person["name"]], "always": True, "text": scenario}
+            keys = [person["name"]] if len(person["name"]) <= MAX_KEY else []
+            entry = {"keys": keys, "always": True, "text": scenario}
             lore[identifier(f"{who}_scenario", {*lore, *target.names("lore")})] = entry
             report.changed.append("`scenario` became lore that is always there")
         if greetings := greetings_of(card, who, macros, report):

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from gamemaster.authoring.cards.errors import CardRefused
+from gamemaster.authoring.cards.lorebook import is_lorebook
 
 MIB = 1 << 20
 MAX_FILE = 64 * MIB
@@ -26,6 +27,10 @@ MAX_DEPTH = 40
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 _WEBP = b"RIFF"
+_CARD = "card.json"
+_INK = (
+    "{} is ink, which is not read: write such a scene as topics, beats and rules (worlds/README.md says why)"
+)
 _SCRIPT = re.compile(
     r"<\s*(?:script|iframe|object|embed)\b|\bjavascript\s*:|\bon(?:error|load|click)\s*=", re.I
 )
@@ -56,9 +61,34 @@ def open_container(path: Path) -> Container:
     elif raw.startswith((_JPEG, _WEBP)):
         raise CardRefused(f"{path.name} is a picture without a card: cards are kept in PNG, JSON and CHARX")
     else:
+        if path.suffix.lower() == ".ink":
+            raise CardRefused(_INK.format(path.name))
         container = Container(_json_of(raw, path.name), "JSON")
+    _unwrap(container, path.name)
     _refuse_scripts(container.data)
     return container
+
+
+def _unwrap(container: Container, name: str) -> None:
+    """Takes the card out of what some program wrapped round it: a text that is JSON itself, a list of one."""
+    if isinstance(container.data, str):
+        container.data = _json_of(container.data.encode(errors="replace"), name)
+        container.oddities.append("the card is JSON within a text: it was read")
+    if isinstance(container.data, list) and not is_lorebook(container.data):
+        if len(container.data) != 1:
+            raise CardRefused(
+                f"{name} is a list of {len(container.data)}: put each card into a file of its own"
+            )
+        container.data = container.data[0]
+        container.oddities.append("the card is the only one of a list")
+    if not isinstance(container.data, dict):
+        return
+    if "inkVersion" in container.data:
+        raise CardRefused(_INK.format(name))
+    if isinstance(container.data.get("data"), str):
+        body = container.data["data"].encode(errors="replace")
+        container.data = {**container.data, "data": _json_of(body, f"`data` of {name}")}
+        container.oddities.append("`data` is JSON within a text: it was read")
 
 
 def picture_kind(raw: bytes) -> str | None:
@@ -215,11 +245,12 @@ def _open_charx(raw: bytes) -> Container:
     with archive:
         entries = archive.infolist()
         _refuse_bombs(entries)
-        names = {entry.filename: entry for entry in entries}
-        if "card.json" not in names:
-            raise CardRefused("the CHARX holds no card.json")
-        container = Container(_json_of(_member(archive, names["card.json"]), "card.json"), "CHARX")
-        for name, entry in names.items():
+        card, root = _card_in(entries)
+        container = Container(_json_of(_member(archive, card), card.filename), "CHARX")
+        if root:
+            container.oddities.append(f"the card lies in the folder {root!r} of the CHARX")
+        for entry in entries:
+            name = _plain_name(entry).removeprefix(root)
             if name.startswith("assets/") and not entry.is_dir():
                 body = _member(archive, entry)
                 if picture_kind(body) is not None:
@@ -227,6 +258,25 @@ def _open_charx(raw: bytes) -> Container:
                 else:
                     container.oddities.append(f"{name} is no picture: kept in the original file")
         return container
+
+
+def _card_in(entries: list[zipfile.ZipInfo]) -> tuple[zipfile.ZipInfo, str]:
+    """The one card of an archive, and the folder that it lies in: who packs a folder by hand packs the folder, too."""
+    found = [
+        (entry, name[: -len(_CARD)])
+        for entry in entries
+        if (name := _plain_name(entry)).lower() == _CARD or name.lower().endswith(f"/{_CARD}")
+    ]
+    at_root = [one for one in found if not one[1]]
+    if len(found) > 1 and not at_root:
+        raise CardRefused(f"the CHARX holds {len(found)} cards: pack each one by itself")
+    if not found:
+        raise CardRefused("the CHARX holds no card.json")
+    return (at_root or found)[0]
+
+
+def _plain_name(entry: zipfile.ZipInfo) -> str:
+    return entry.filename.replace("\\", "/").removeprefix("./")
 
 
 def _refuse_bombs(entries: list[zipfile.ZipInfo]) -> None:

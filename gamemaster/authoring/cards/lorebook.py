@@ -61,6 +61,8 @@ class Entry:
 
 
 def is_lorebook(data: Any) -> bool:
+    if isinstance(data, list):  # its entries alone, as some programs copy them
+        return bool(data) and all(isinstance(one, dict) and "content" in one for one in data)
     return isinstance(data, dict) and (
         data.get("spec") == "lorebook_v3"
         or (isinstance(data.get("entries"), list | dict) and "first_mes" not in data)

@@ -22,7 +22,8 @@ from worlds.schema import World
 FERRY = Path(__file__).parents[2] / "worlds" / "corpus" / "ferry"
 ICON = samples.png([])
 BOTH = samples.png([samples.text_chunk("chara", samples.v1()), samples.text_chunk("ccv3", samples.v3())])
-CHARX = samples.charx({"card.json": json.dumps(samples.v3()).encode(), "assets/icon/main.png": ICON})
+CARD = json.dumps(samples.v3()).encode()
+CHARX = samples.charx({"card.json": CARD, "assets/icon/main.png": ICON})
 
 
 def import_sample(tmp_path: Path, name: str, content: Any, **options: Any) -> tuple[World, ImportReport]:
@@ -42,6 +43,11 @@ def import_sample(tmp_path: Path, name: str, content: Any, **options: Any) -> tu
         ("only.png", samples.png([samples.text_chunk("ccv3", samples.v3())]), "V3"),
         ("moving.png", samples.png([samples.text_chunk("chara", samples.v2())], animated=True), "APNG"),
         ("v3.charx", CHARX, "CHARX"),
+        ("folder.charx", samples.charx({"sera/card.json": CARD, "sera/assets/a.png": ICON}), "CHARX"),
+        ("capitals.charx", samples.charx({"./CARD.JSON": CARD}), "CHARX"),
+        ("list.json", [samples.v2()], "V2"),
+        ("text.json", json.dumps(json.dumps(samples.v2())).encode(), "V2"),
+        ("inner.json", {**samples.v2(), "data": json.dumps(samples.v2()["data"])}, "V2"),
         ("pygmalion.json", {"char_name": "Seraphina", "char_persona": samples.BODY["description"],
                             "char_greeting": "Hello.", "world_scenario": "A glade.", "example_dialogue": ""}, "older"),
     ],
@@ -112,6 +118,28 @@ def test_an_oddity_is_read_and_named(tmp_path: Path, content: Any, says: str) ->
     world, report = import_sample(tmp_path, "card.json", content)
     assert says in "\n".join(report.changed + report.unexpressed)
     assert world.characters
+
+
+def test_a_picture_is_found_in_a_folder_of_the_archive_and_entries_without_their_book(tmp_path: Path) -> None:
+    card = json.dumps(samples.v3()).encode()
+    _, report = import_sample(
+        tmp_path, "f.charx", samples.charx({"s/card.json": card, "s/assets/icon.png": ICON})
+    )
+    assert any("1 picture" in line for line in report.kept)
+    folder = tmp_path / "ferry"
+    shutil.copytree(FERRY, folder)
+    import_file(
+        samples.save(tmp_path, "book.json", [{"keys": ["elf"], "content": "Elves are tall."}]), into=folder
+    )
+    assert load_world(folder).lore["elf"].text == "Elves are tall."
+
+
+def test_a_name_too_long_for_a_key_costs_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "ferry"
+    shutil.copytree(FERRY, folder)
+    import_file(samples.save(tmp_path, "long.json", samples.v2(name="Mira " * 40)), into=folder)
+    scenario = next(lore for lore in load_world(folder).lore.values() if "glade after" in lore.text)
+    assert (scenario.keys, scenario.always) == ((), True)
 
 
 def test_a_lorebook_joins_a_world(tmp_path: Path) -> None:
