@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import AbstractContextManager
 from typing import Any
 
-from structlog.contextvars import bound_contextvars
+from structlog.contextvars import bind_contextvars, bound_contextvars
 
 _ID = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
 Scope = MutableMapping[str, Any]
@@ -39,14 +39,19 @@ def in_story(story: str, turn: int, act: str) -> AbstractContextManager[object]:
     return bound_contextvars(story=hash_of(story), turn=turn, request=hash_of(act))
 
 
+def begin_request() -> None:
+    """Lines written from here on, to the end of the task, have the number of one request or socket."""
+    bind_contextvars(request=secrets.token_hex(4))
+
+
 class RequestContext:
-    """ASGI middleware: lines written for a request, or on behalf of a socket, have its number."""
+    """ASGI middleware: lines written for a request have its number."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         with bound_contextvars(request=secrets.token_hex(4)):

@@ -47,7 +47,7 @@ from gamemaster.server.rest.problems import problem
 from gamemaster.server.rest.skeins import Skeins
 from gamemaster.server.security_headers import SecurityHeaders
 from gamemaster.server.service_metrics import watch_worker
-from gamemaster.server.socket_door import SocketDoor
+from gamemaster.server.socket_door import Application
 from gamemaster.server.uvicorn_protocols import DOORS
 from gamemaster.server.uvicorn_server import DRAIN
 from gamemaster.storage import store
@@ -119,7 +119,7 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
                 await hub.close()
                 await desk.shared_sums.share()  # the last turns were charged just now
 
-    app = FastAPI(
+    app = Application(
         title="Game Master",
         version=code_version(),
         description=DESCRIPTION,
@@ -127,7 +127,6 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
         docs_url=None,
         redoc_url=None,
     )
-    app.add_middleware(SocketDoor)
     app.add_middleware(AddressLimits)
     app.add_middleware(HostCheck)
     app.add_middleware(SecurityHeaders)
