@@ -57,7 +57,7 @@ WHY: dict[str, str] = {
     "mark": "It is told to players as it stands.",
     "pair": "Whoever reads it, or hears it, cannot tell where speech ends.",
     "long": "Players read it in one piece, and most stop half-way; a name is read again and again.",
-    "number": "Players would read that the letters lies here.",
+    "number": "Players would read that it lies here of several things, or that they lie here of one.",
     "doubled": "Players see it at once.",
     "twice": "Players notice a sentence that they have read elsewhere.",
     "any_telling": "Players tell people many things, and the contrary as well: each would be taken for this one.",

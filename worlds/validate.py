@@ -74,6 +74,18 @@ _EXAMPLES: dict[type[BaseModel], str] = {
 }
 
 
+_ALL_OF = (
+    "all keys must hold: write them side by side, and several of a kind as a list: {set: [a, b], has: c}"
+)
+_ANY_OF = "write the conditions of which one is enough under `any`: {any: [{set: a}, {has: b}]}"
+_JOINED = {
+    "all": _ALL_OF,
+    "and": _ALL_OF,
+    "or": _ANY_OF,
+    "one_of": _ANY_OF,
+}  # what writers try, and what does it
+
+
 def part_name(route: Route) -> str:
     """What the route leads into, as its writer calls it: "item `axe`"."""
     if len(route) >= 2 and route[0] in _TOP_PARTS:
@@ -201,6 +213,8 @@ def _unknown_key(route: Route, detail: ErrorDetails, source: Source) -> WorldErr
     allowed = _keys(model) if model else []
     near = nearest(key, allowed)
     hint = f"did you mean `{near}`?" if near else "keys allowed here: " + ", ".join(allowed)
+    if model is Condition and key in _JOINED:
+        hint = _JOINED[key]
     if key == "<<":
         hint = "write the keys out; only a whole value can be repeated with `&name` and `*name`"
     if not near and detail.get("input") is None:

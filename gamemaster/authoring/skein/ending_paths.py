@@ -27,31 +27,48 @@ LUCKY, UNLUCKY = Roll(d20=(20,) * DICE_PER_TURN), Roll(d20=(1,) * DICE_PER_TURN)
 class PathFault:
     """A path that does not lead to its ending: the input (from 0) where it leaves the way, and what happens there.
 
-    `step` is None when every input does something and the ending's condition does not hold after them.
+    `step` is None when every input does something and the ending's condition does not hold after them. With `arrives`
+    the path leads there, and `step` is the first input that comes after the end.
     """
 
     ending: str
     step: int | None
     say: str
     why: str
+    arrives: bool = False
 
 
 def path_faults(world: World) -> list[PathFault]:
-    """The paths that do not lead to their endings."""
+    """The paths that do not lead to their endings, or go on behind them."""
     found = (_fault_of(world, ending) for ending in world.endings.values() if ending.path)
     return [fault for fault in found if fault is not None]
 
 
 def _fault_of(world: World, ending: Ending) -> PathFault | None:
-    runs = []
+    astray: list[PathFault] = []
+    longest = 0  # of the runs that led to the ending, by inputs that were played
     for seed, dice in ((1, LUCKY), *((seed, None) for seed in SEEDS), (1, UNLUCKY)):
         turns = _follow(world, ending, seed, dice)
         if _leads_to(turns, ending):
-            return None
-        runs.append(_explain(world, ending, turns))
+            longest = max(longest, len(turns))
+            if longest == len(ending.path):
+                return None
+        else:
+            astray.append(_explain(world, ending, turns))
+    if longest:
+        return _beyond_the_end(ending, longest)
     return max(
-        runs, key=lambda fault: len(ending.path) if fault.step is None else fault.step
+        astray, key=lambda fault: len(ending.path) if fault.step is None else fault.step
     )  # it got furthest
+
+
+def _beyond_the_end(ending: Ending, played: int) -> PathFault | None:
+    """The first input that no run played. The last one said again is no fault: some dice may need it."""
+    beyond = ending.path[played:]
+    if set(beyond) == {ending.path[played - 1]}:
+        return None
+    why = f"is never played: the story ends with input {played}"
+    return PathFault(ending.id, played, beyond[0], why, arrives=True)
 
 
 def _follow(world: World, ending: Ending, seed: int, dice: Roll | None) -> list[Played]:
@@ -73,20 +90,23 @@ def _explain(world: World, ending: Ending, turns: Sequence[Played]) -> PathFault
     wanted = _names_in(ending.when)
     found: PathFault | None = None
     for number, turn in reversed(list(enumerate(turns))):
-        why = _trouble(ending, turn)
+        why = _trouble(world, ending, turn)
         brought = _gains_of(world, turn)
         if why and (brought is None or not brought.isdisjoint(wanted)):
             found = PathFault(ending.id, number, ending.path[number], why)
             wanted |= _needs_of(world, turn)
     if found is not None:
         return found
-    missing = "; ".join(_missing(explain(ending.when, world, turns[-1].after)))
-    return PathFault(
-        ending.id, None, ending.path[-1], f"after it the ending's `when` does not hold: {missing}"
-    )
+    why = f"after it the ending's `when` does not hold: {_lacking(world, ending, turns[-1])}"
+    return PathFault(ending.id, None, ending.path[-1], why)
 
 
-def _trouble(ending: Ending, turn: Played) -> str:
+def _lacking(world: World, ending: Ending, turn: Played) -> str:
+    """What the ending still asks for after a turn."""
+    return "; ".join(_missing(explain(ending.when, world, turn.after)))
+
+
+def _trouble(world: World, ending: Ending, turn: Played) -> str:
     """What kept an input from being done; empty if it was."""
     if turn.outcome.unclear is not None:
         return "is not understood there"
@@ -94,10 +114,24 @@ def _trouble(ending: Ending, turn: Played) -> str:
         return f"is asked back there: “{question}” Say it without a doubt, or answer with a choice of it"
     happened = {one.kind for one in turn.ruling.happenings}
     if turn.ruling.rejections or (happened and happened <= _NOTHING_DONE):
-        return f"is refused there: {_first_words(turn)}"
+        return f"is refused there: {_first_words(turn)} It is understood as {_understood(turn)}"
     if turn.after.ended not in (None, ending.id):
-        return f"leads to the ending `{turn.after.ended}` instead"
+        lacking = _lacking(world, ending, turn)
+        why = f"what `{ending.id}` asks for does not hold: {lacking}" if lacking else "it has priority"
+        return f"leads to the ending `{turn.after.ended}` instead: {why}"
     return ""
+
+
+def _understood(turn: Played) -> str:
+    """An input as it was read, in the words of the format: "`swap` on blunt_dagger, real_dagger"."""
+    read = []
+    for intent in turn.outcome.intents:
+        parts = (
+            (" on ", ", ".join(intent.objects)), (" with ", intent.tool), (" to ", intent.recipient),
+            (" about ", intent.topic), (" ", intent.direction), (", rule ", intent.rule and f"`{intent.rule}`"),
+        )  # fmt: skip
+        read.append(f"`{intent.verb}`" + "".join(f"{before}{what}" for before, what in parts if what))
+    return "; ".join(read) or "no deed"
 
 
 _NOTHING_DONE = {"aside", "tried", "rejected", "remark"}

@@ -54,7 +54,8 @@ def compare_plays(folder: Path, world: World, processes: int = 1) -> Skein:
     """
     plays, unread = read_plays(folder)
     compared = compare_each(world, plays, processes)
-    return Skein(compared, tuple(unread), tuple(path_errors(folder, world)))
+    astray = tuple(error for error in path_errors(folder, world) if error.severity == "fault")
+    return Skein(compared, tuple(unread), astray)
 
 
 def compare_each(world: World, plays: Sequence[Play], processes: int = 1) -> tuple[PlayCompared, ...]:
@@ -93,8 +94,10 @@ def with_paths(found: Examined) -> Examined:
     if not found.playable or found.world is None:
         return found
     offered = tuple(input_errors(found.folder, found.world))
-    faults = tuple(path_errors(found.folder, found.world))
-    return replace(found, faults=faults, warnings=(*found.warnings, *offered))
+    paths = path_errors(found.folder, found.world)
+    faults = tuple(error for error in paths if error.severity == "fault")
+    beyond = tuple(error for error in paths if error.severity == "warning")
+    return replace(found, faults=faults, warnings=(*found.warnings, *offered, *beyond))
 
 
 def input_errors(folder: Path, world: World) -> list[WorldError]:
@@ -110,7 +113,10 @@ def _as_warning(source: Source, one: InputFault) -> WorldError:
 
 
 def path_errors(folder: Path, world: World) -> list[WorldError]:
-    """The paths that do not lead to their endings, as faults of the world at the input where they leave the way."""
+    """The paths that do not lead to their endings, as faults of the world at the input where they leave the way.
+
+    Those that go on behind their ending are warnings.
+    """
     faults = path_faults(world)
     if not faults:
         return []
@@ -126,6 +132,9 @@ def _as_error(place: Place, one: PathFault) -> WorldError:
     if one.step is None:
         message = f"ending `{one.ending}`: its `path` does not lead there: {one.why}"
         return fault(place, message, "add what is missing", kind="path")
+    if one.arrives:
+        message = f"ending `{one.ending}`: input {one.step + 1} of its `path`, `{one.say}`, {one.why}"
+        return warning(place, message, "leave out what comes after the end", kind="path")
     message = f"ending `{one.ending}`: its `path` leaves the way at input {one.step + 1}, `{one.say}`, which {one.why}"
     return fault(place, message, "change the input, or the world", kind="path")
 

@@ -6,7 +6,7 @@ A key is a sense and a material, as in `knock_wood`; `knock` alone is for whatev
 from __future__ import annotations
 
 SENSE_LINES: dict[str, tuple[str, ...]] = {
-    "smell": ("You bend to {thing} and breathe in. It has no smell that carries further than your nose.",),
+    "smell": ("You bend to {thing} and breathe in. There is no smell that carries further than your nose.",),
     "smell_wood": ("Wood, dry and a little dusty, and nothing beneath it.", "It smells of old wood and of hands."),
     "smell_metal": ("Metal, the smell that coins leave on fingers.",),
     "smell_stone": ("Stone, cold, with a little damp in it.",),
@@ -21,7 +21,7 @@ SENSE_LINES: dict[str, tuple[str, ...]] = {
     "smell_beast": ("Warm hide, and what it slept on.",),
     "smell_fire": ("Smoke and heat. You draw your face back.",),
     "smell_food": ("You put your nose to {thing}. Nothing has gone off, and nothing tempts you.",),
-    "taste": ("You touch the tip of your tongue to {thing}. It tastes of dust, and you know no more than before.",),
+    "taste": ("You touch the tip of your tongue to {thing}. A taste of dust, and you know no more than before.",),
     "taste_wood": ("Wood: dry, a little bitter, and rough on the tongue.",),
     "taste_metal": ("It tastes as metal does, sour and a little like blood.",),
     "taste_stone": ("Grit, and cold, and something like rain.",),

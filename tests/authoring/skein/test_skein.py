@@ -160,6 +160,32 @@ def test_a_path_leaves_the_way_where_something_is_missed(isle: Path, path: list[
     assert says in fault.message
 
 
+def test_what_a_path_says_behind_its_end_is_warned_of_at_that_input(isle: Path) -> None:
+    edit(isle, "cross the river]", "cross the river, dance]")
+    found = with_paths(examine(isle))
+    (beyond,) = found.warnings
+    assert "input 7 of its `path`, `dance`, is never played: the story ends with input 6" in beyond.message
+    assert found.playable
+    assert run("plays", "--no-bots", isle)[0] == 0
+
+
+def test_a_path_into_another_ending_says_what_its_own_lacks_and_a_refusal_how_it_was_read(isle: Path) -> None:
+    edit(isle, "endings:\n", "endings:\n  wet:\n    title: Wet\n    when: {set: rowing, minutes: \">= 600\"}\n"
+         "    text: Wet.\n    path: [ask tam about the lamp, go north, take the oil, go south, fill the lamp, "
+         "cross the river]\n")  # fmt: skip
+    edit(
+        isle,
+        "    text: You fill the lamp",
+        '    refuse: Not yet.\n    when: {minutes: ">= 600"}\n    text: You fill the lamp',
+    )
+    across, wet = sorted((one.ending, one.why) for one in path_faults(load_world(isle)))
+    assert "It is understood as `fill` on lamp" in across[1]
+    assert "It is understood as `fill` on lamp" in wet[1]
+    edit(isle, '    refuse: Not yet.\n    when: {minutes: ">= 600"}\n', "")
+    (fault,) = path_faults(load_world(isle))
+    assert "leads to the ending `across` instead: what `wet` asks for does not hold: minutes" in fault.why
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
