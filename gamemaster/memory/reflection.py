@@ -13,6 +13,7 @@ from gamemaster.rules.dice import draw
 from inference.chat_template import ChatFormat
 from inference.engine import Engine, GenerationRequest, Lane, Sampling, new_request_id
 from inference.output.content import content_of
+from inference.output.readable import readable
 from inference.remote.client import AsksByMessages, ChatMessage, ChatRequest
 from npcs.memory import Memory
 from npcs.reflection import SCHEMA, Reflection, Request, beliefs_from, request
@@ -60,7 +61,7 @@ class TokenMuser:
             new_request_id(), ids, sampling, json_schema=_SCHEMA, lane=Lane.BACKGROUND, deadline_s=DEADLINE_S
         )
         text = await content_of(self.engine.generate(wanted))
-        return beliefs_from(text, about)
+        return _readable_beliefs(text, about)
 
 
 @dataclass(eq=False)
@@ -81,7 +82,11 @@ class ChatMuser:
             deadline_s=DEADLINE_S,
         )
         text = await content_of(self.engine.generate(wanted))
-        return beliefs_from(text[text.find("[") : text.rfind("]") + 1], about)
+        return _readable_beliefs(text[text.find("[") : text.rfind("]") + 1], about)
+
+
+def _readable_beliefs(answer: str, about: Reflection) -> list[Memory]:
+    return [one.model_copy(update={"text": readable(one.text)}) for one in beliefs_from(answer, about)]
 
 
 def _with_shape(asked: Request) -> str:

@@ -10,6 +10,7 @@ __all__ = [
     "delta_queue",
     "deltas",
     "guard",
+    "readable",
     "reasoning",
     "reasoning_budget",
     "thoughts",

@@ -9,9 +9,14 @@ from typing import Any
 
 from inference.engine import Accounting, Delta, Finish, FinishReason, RequestFailed
 from inference.kinds import Kind
+from inference.output.readable import readable
 from inference.output.reasoning import Splitter
+from inference.remote.new_text import NewText
+from inference.remote.thought_marks import CLOSE as CLOSE_TAG
+from inference.remote.thought_marks import OPEN as OPEN_TAG
+from inference.remote.thought_marks import ThoughtMarks
 
-# "eos" and the like: what some servers say for "stop".
+# "eos" and the like: what some servers say for "stop". What is not known may mean that the answer was cut.
 FINISHES = {
     "stop": FinishReason.COMPLETE,
     "eos": FinishReason.COMPLETE,
@@ -20,9 +25,18 @@ FINISHES = {
     "length": FinishReason.LENGTH,
     "max_tokens": FinishReason.LENGTH,
 }
+FAILURES = frozenset({"content_filter", "safety", "recitation", "error", "abort", "cancelled"})
 COUNTS = ("prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens")
 # The splitter works on any numbers; here they are characters.
-OPEN, CLOSE = (tuple(map(ord, tag)) for tag in ("<think>", "</think>"))
+OPEN, CLOSE = (tuple(map(ord, tag)) for tag in (OPEN_TAG, CLOSE_TAG))
+
+
+class ErrorInAnswer(Exception):
+    """A refusal within an answer that began with 200, as gateways and vLLM send it once they stream."""
+
+    def __init__(self, status: int, said: str) -> None:
+        super().__init__(said)
+        self.status, self.said = status, said
 
 
 @dataclass
@@ -35,12 +49,14 @@ class AnswerReader:
     in_thought            the answer is expected to begin inside a thought that the server's template opened. If it
                           never closes, it was none, and comes as content after all.
     opens_thought         set when that is seen to hold, or not to; None while nothing is known.
+    wants_json            an answer that is all reasoning is the answer: some servers take it for a thought.
     """
 
     reasoning_characters: int
     characters: int
     clock: Callable[[], float] = time.monotonic
     in_thought: bool = False
+    wants_json: bool = False
     account: Accounting = field(default_factory=Accounting, init=False)
     opens_thought: bool | None = field(default=None, init=False)
     _reason: FinishReason | None = field(default=None, init=False)
@@ -48,16 +64,25 @@ class AnswerReader:
     _first_visible_s: float | None = field(default=None, init=False)
     _reasoned: int = field(default=0, init=False)
     _received: int = field(default=0, init=False)
-    _before: str | None = field(default="", init=False)  # the piece before; None: they do not repeat it
-    _thought: str = field(default="", init=False)  # what was taken for a thought that nobody opened
+    _new: NewText = field(default_factory=NewText, init=False)
+    _marks: ThoughtMarks = field(default_factory=ThoughtMarks, init=False)
+    _index: object = field(default=None, init=False)  # of the choice that is read
+    _thought: str = field(default="", init=False)  # what was taken for a thought
 
     def __post_init__(self) -> None:
         self._started = self.clock()
         self._splitter = Splitter(OPEN, CLOSE, self.in_thought, limit=self.reasoning_characters)
 
+    @property
+    def is_told_why(self) -> bool:
+        """Whether the server said why it ended the answer: nothing but its account comes after."""
+        return self._reason is not None
+
     def event(self, data: str) -> list[Delta]:
-        """Raises RequestFailed if the server reports an error, and whatever malformed JSON raises."""
-        if data.strip() == "[DONE]":
+        """Raises RequestFailed or ErrorInAnswer if the server reports an error, and whatever malformed JSON raises."""
+        if not data.strip():
+            return []  # keeps the connection alive
+        if data.strip().strip('"') == "[DONE]":
             if self._reason is None and not self._received:
                 raise RequestFailed("the server ended its answer without a word")
             return self._last()
@@ -85,55 +110,70 @@ class AnswerReader:
         return Delta(Kind.CONTENT, finish=Finish(reason, account, reason is FinishReason.BUDGET))
 
     def _last(self) -> list[Delta]:
-        return [*self._rest(), self.end(self._reason or FinishReason.COMPLETE)]
+        rest, reason = self._rest(), self._reason or FinishReason.COMPLETE
+        is_all_thought = self._first_visible_s is None and reason is FinishReason.COMPLETE
+        if self.wants_json and is_all_thought and self._thought:
+            rest.append(self._content(self._thought))
+        return [*rest, self.end(reason)]
 
     def _message(self, message: Any, part: str) -> list[Delta]:
-        if message is None:
+        if not isinstance(message, Mapping):
             return []
-        if error := message.get("error"):
-            text = error.get("message", error) if isinstance(error, Mapping) else error
-            raise RequestFailed(f"the server broke off: {text}")
+        if error := message.get("error") or (message.get("object") == "error" and message):
+            self._fail(error)
         if isinstance(usage := message.get("usage"), Mapping):
             self._count(usage)
         choices = message.get("choices") or []
-        return [delta for choice in choices[:1] if choice for delta in self._choice(choice, part)]
+        return [delta for choice in choices if self._is_ours(choice) for delta in self._choice(choice, part)]
+
+    def _fail(self, error: Any) -> None:
+        text, status = error, None
+        if isinstance(error, Mapping):
+            text, status = error.get("message", error), error.get("code")
+        if not self._received and isinstance(status, int) and 400 <= status < 600:
+            raise ErrorInAnswer(status, readable(json.dumps(error)))
+        raise RequestFailed(f"the server broke off: {readable(str(text))}")
+
+    def _is_ours(self, choice: Any) -> bool:
+        """Only the choice that comes first was asked for."""
+        if not choice:
+            return False
+        index = choice.get("index") or 0
+        self._index = index if self._index is None else self._index
+        return bool(index == self._index)
 
     def _choice(self, choice: Mapping[str, Any], part: str) -> list[Delta]:
         other = "message" if part == "delta" else "delta"
         piece = choice.get(part if part in choice else other) or {"content": choice.get("text")}
-        reasoning = piece.get("reasoning_content") or piece.get("reasoning") or ""
-        content = self._new(_text_of(piece.get("content")))
+        reasoning = _string(piece.get("reasoning_content")) or _string(piece.get("reasoning"))
+        content = self._new.feed(_text_of(piece.get("content")))
         if reason := choice.get("finish_reason"):
-            known = FINISHES.get(str(reason).lower())
-            if known is None:
-                raise RequestFailed(f"the server ended its answer for a reason of its own: {reason}")
-            self._reason = known
+            self._end_for(str(reason).lower())
         self._received += len(reasoning) + len(content)
         if (reasoning or content) and self._first_token_s is None:
             self._first_token_s = self._elapsed_s()
         self._reasoned += len(reasoning)
+        if self.wants_json:
+            self._thought += reasoning
         deltas = [Delta(Kind.REASONING)] if reasoning else []
-        deltas += self._deltas(self._splitter.feed(list(map(ord, content))))
+        deltas += self._split(self._marks.feed(content))
         if self._splitter.overrun or self._reasoned > self.reasoning_characters:
             deltas.append(self.end(FinishReason.BUDGET))
-        elif self._received > self.characters:
-            deltas += [
-                *self._rest(),
-                self.end(FinishReason.LENGTH),
-            ]  # it does not know the limit it was given
+        elif self._received > self.characters:  # it does not know the limit it was given
+            deltas += [*self._rest(), self.end(FinishReason.LENGTH)]
         return deltas
 
-    def _new(self, content: str) -> str:
-        """What is new of a piece: some servers send all there is with each."""
-        before = self._before
-        if not content or before is None:
-            return content
-        repeats = len(content) > len(before) and content.startswith(before)
-        self._before = content if repeats or not before.strip() else None
-        return content[len(before) :] if repeats else content
+    def _end_for(self, reason: str) -> None:
+        if reason in FAILURES:
+            raise RequestFailed(f"the server ended its answer for a reason of its own: {reason}")
+        self._reason = FINISHES.get(reason, FinishReason.LENGTH)
+
+    def _split(self, text: str) -> list[Delta]:
+        return self._deltas(self._splitter.feed(list(map(ord, text))))
 
     def _rest(self) -> list[Delta]:
-        deltas = self._deltas(self._splitter.finish())
+        deltas = self._split(self._marks.feed(self._new.finish()) + self._marks.finish())
+        deltas += self._deltas(self._splitter.finish())
         if self.in_thought and self.opens_thought is None and self._thought:
             self.opens_thought = False
             text, self._thought = self._thought, ""
@@ -147,7 +187,7 @@ class AnswerReader:
             if kind is Kind.CONTENT:
                 deltas.append(self._content(text))
             elif kind is Kind.REASONING:
-                if self.in_thought and self.opens_thought is None:
+                if self.wants_json or (self.in_thought and self.opens_thought is None):
                     self._thought += text
                 deltas.append(Delta(kind))
             elif characters == CLOSE:
@@ -174,9 +214,17 @@ class AnswerReader:
 
 
 def _text_of(content: Any) -> str:
-    """A message's text, which some servers send in parts."""
+    """A message's text, which some servers send in parts, their model's thoughts among them."""
     if isinstance(content, list):
-        return "".join(str(part.get("text") or "") for part in content if isinstance(part, Mapping))
+        return "".join(_string(part.get("text")) for part in content if _is_for_people(part))
     if content is not None and not isinstance(content, str):
         raise TypeError(f"content is a {type(content).__name__}")
     return content or ""
+
+
+def _is_for_people(part: Any) -> bool:
+    return isinstance(part, Mapping) and str(part.get("type") or "text").endswith("text")
+
+
+def _string(value: Any) -> str:
+    return value if isinstance(value, str) else ""

@@ -19,7 +19,9 @@ status means, `chat_stream` reads what comes back.
 import asyncio
 import functools
 import ssl
+from codecs import BOM_UTF8
 from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,9 +40,10 @@ from inference.engine import (
 )
 from inference.output.delta_queue import Inbox
 from inference.remote.chat_request import ChatMessage, ChatRequest, ChatServer, check_chat
-from inference.remote.chat_stream import AnswerReader
+from inference.remote.chat_stream import AnswerReader, ErrorInAnswer
 from inference.remote.refusals import (
     ERROR_BYTES,
+    Refusal,
     RequestBroke,
     RequestNotUnderstood,
     Retries,
@@ -62,6 +65,7 @@ __all__ = [
 
 CONNECT_WAIT_S = 5.0
 HEALTH_DEADLINE_S = 60.0
+LAST_WAIT_S = 1.0  # for its account, once a server said why it ended: some keep the connection open
 MOST_ANSWER_BYTES = 2**22  # of an answer that is not streamed
 # A server that knows no end: no token is longer than this on average.
 CHARACTERS_PER_TOKEN = 32
@@ -125,6 +129,7 @@ class ChatEngine:
             request.reasoning_characters,
             request.sampling.max_new_tokens * CHARACTERS_PER_TOKEN,
             in_thought=self.opens_thought,
+            wants_json=request.json_object or request.json_schema is not None,
         )
         task = asyncio.create_task(self._pump(request, reader, inbox), name=f"chat {request.request_id}")
         self._running[request.request_id] = task, reader, inbox
@@ -174,40 +179,55 @@ class ChatEngine:
         """Until there is an answer: without a field that is refused, and again when the server asks for patience."""
         retries = Retries(request.retry_s)
         while True:
+            refused = await self._refusal(request, reader, inbox)
+            if refused is None:
+                return
+            if self._sends_otherwise(refused):
+                continue
             try:
-                async with self._client.stream(
-                    "POST", "chat/completions", json=self.writer.body(request)
-                ) as response:
-                    if response.status_code == httpx.codes.OK:
-                        self.lost.clear()
-                        await self._read(response, reader, inbox)
-                        return
-                    said = await _beginning(response.aiter_bytes())
-                if response.status_code in (400, 422, 500) and self.writer.fold_roles(said):
-                    continue
-                if response.status_code in (400, 422) and self.writer.leave_out(said) is not None:
-                    continue
-                raise error_of(response, said, self.server)
+                raise error_of(refused, self.server)
             except TryAgain as again:
                 wait = retries.wait_s(again)
                 if wait is None:
                     raise again.error from None
             await asyncio.sleep(wait)
 
+    async def _refusal(self, request: ChatRequest, reader: AnswerReader, inbox: Inbox) -> Refusal | None:
+        """Asks once. None: it answered."""
+        body = self.writer.body(request)
+        async with self._client.stream("POST", "chat/completions", json=body) as response:
+            if response.status_code != httpx.codes.OK:
+                return Refusal(
+                    response.status_code, await _beginning(response.aiter_bytes()), response.headers
+                )
+            self.lost.clear()
+            try:
+                await self._read(response, reader, inbox)
+            except ErrorInAnswer as error:
+                return Refusal(error.status, error.said)
+        return None
+
+    def _sends_otherwise(self, refused: Refusal) -> bool:
+        """Whether the refusal names something that is sent otherwise from now on, or not at all."""
+        if refused.status in (400, 422, 500) and self.writer.fold_roles(refused.said):
+            return True
+        return refused.status in (400, 422) and self.writer.leave_out(refused.said) is not None
+
     async def _read(self, response: httpx.Response, reader: AnswerReader, inbox: Inbox) -> None:
         chunks = response.aiter_bytes()
-        begun = await anext(chunks, b"")
+        begun = await _first_words(chunks)
         # Not by its content type: some servers send whole answers as text, and streams as JSON.
-        if begun.lstrip()[:1] == b"{":
+        if begun[:1] == b"{":
             for delta in reader.whole(await _beginning(chunks, MOST_ANSWER_BYTES, begun)):
                 inbox.put(delta)
             return
-        events = EventDecoder()
-        if self._put(events.feed(begun), reader, inbox):
-            return
-        async for chunk in chunks:
-            if self._put(events.feed(chunk), reader, inbox):
-                return
+        events, chunk = EventDecoder(), begun
+        with suppress(TimeoutError):  # of ours: that of the request comes as a cancellation
+            while chunk:
+                if self._put(events.feed(chunk), reader, inbox):
+                    return
+                async with asyncio.timeout(LAST_WAIT_S if reader.is_told_why else None):
+                    chunk = await anext(chunks, b"")
         if self._put(events.finish(), reader, inbox):
             return
         last = reader.close()
@@ -254,6 +274,16 @@ class ChatEngine:
         for request_id in list(self._running):
             await self.abort(request_id)
         await self._client.aclose()
+
+
+async def _first_words(chunks: AsyncIterator[bytes]) -> bytes:
+    """A body's first chunk that says something, without the mark and the blanks that some servers send before it."""
+    begun = b""
+    async for chunk in chunks:
+        begun = (begun + chunk).lstrip()
+        if not BOM_UTF8.startswith(begun):
+            break
+    return begun.removeprefix(BOM_UTF8).lstrip()
 
 
 async def _beginning(chunks: AsyncIterator[bytes], most: int = ERROR_BYTES, body: bytes = b"") -> str:

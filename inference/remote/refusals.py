@@ -11,6 +11,7 @@ import httpx
 
 from inference.backoff import Backoff
 from inference.engine import EngineBusy, EngineError, EngineLost, RequestFailed
+from inference.output.readable import readable
 from inference.remote.chat_request import ChatServer
 from inference.remote.request_body import names_the_context
 
@@ -37,20 +38,33 @@ class TryAgain(Exception):
         self.error, self.after_s, self.tries = error, after_s, tries
 
 
-def error_of(response: httpx.Response, said: str, server: ChatServer) -> EngineError | TryAgain:
-    """What a refusal means. `said` is the beginning of its body."""
-    text = (
-        said.replace(server.api_key, KEY_HIDDEN) if server.api_key else said
-    )  # some quote the key they refuse
-    says = f"{server.url} says {response.status_code}: {text}"
-    match response.status_code:
+@dataclass(frozen=True)
+class Refusal:
+    """A server's answer other than the one asked for. `said` is the beginning of its body."""
+
+    status: int
+    said: str
+    headers: httpx.Headers = field(default_factory=httpx.Headers)
+
+
+def error_of(refused: Refusal, server: ChatServer) -> EngineError | TryAgain:
+    """What a refusal means."""
+    said = readable(refused.said)
+    if server.api_key:  # some quote the key they refuse
+        said = said.replace(server.api_key, KEY_HIDDEN)
+    says = f"{server.url} says {refused.status}: {said}"
+    match refused.status:
         case 408 | 425 | 429 | 503 | 529:
-            after_s = retry_after_s(response.headers)
+            after_s = retry_after_s(refused.headers)
             return TryAgain(EngineBusy(None, server.url, after_s), after_s)
         case 500 | 520:
-            return TryAgain(RequestBroke(says), retry_after_s(response.headers), MOST_TRIES_BROKEN)
+            return TryAgain(RequestBroke(says), retry_after_s(refused.headers), MOST_TRIES_BROKEN)
         case 502 | 504 | 521 | 522 | 523 | 524:
             return EngineLost(says)
+        case 301 | 302 | 303 | 307 | 308:
+            return RequestFailed(
+                f"{says} (it sends to {refused.headers.get('location', '')!r}: name the URL there)"
+            )
         case 401 | 403:
             return RequestFailed(f"{says} (is the API key right?)")
         case 404:

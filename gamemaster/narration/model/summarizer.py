@@ -16,6 +16,7 @@ from gamemaster.narration.scene import Scene
 from gamemaster.rules.dice import draw
 from inference.output.content import content_of
 from inference.output.guard import Guard
+from inference.output.readable import readable
 
 ORDER = """\
 Before the story goes on, write down for yourself what has happened up to here: what was said and done, by whom, where
@@ -45,7 +46,7 @@ def usable(text: str, scripts: frozenset[str], most: int, cost: Cost) -> str:
     fault = Guard(scripts, max_chars=most * CHARACTERS_PER_TOKEN * 2).feed(text)
     if fault is not None:
         raise SummaryFailedError(f"the guard saw a {fault.fault}: {fault.what}")
-    plain = " ".join(_MARKS.sub("", _LEADING.sub("", _HEADING.sub("", text))).split())
+    plain = " ".join(_MARKS.sub("", _LEADING.sub("", _HEADING.sub("", readable(text)))).split())
     while cost(plain) > most:
         plain = plain[: min(len(plain) - 1, len(plain) * most // cost(plain))]
     ended = _ENDED.match(plain)

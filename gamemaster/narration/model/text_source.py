@@ -22,6 +22,7 @@ from gamemaster.rules.dice import draw
 from gamemaster.rules.proposal import Outcome
 from gamemaster.rules.state import EndReason, ModelTurn
 from inference.engine import Delta, EngineError, GenerationRequest, Sampling
+from inference.output.readable import readable
 from inference.remote.client import ChatRequest
 
 Stage = Literal["outcome", "narration", "aftermath"]
@@ -130,7 +131,7 @@ class ModelState:
 
     def step(self, text: str) -> None:
         """Kept with the turn, for whoever asks why it went as it did."""
-        self.model.steps.append(text)
+        self.model.steps.append(readable(text))
 
     def note_parts(self, prompt: Prompt) -> None:
         """The prompt is going to be sent."""

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from gamemaster.narration.prompts.json_shapes import list_of, object_of, one_of, text_of, whole
 from gamemaster.narration.prompts.prompt import Prompt, Segment, Transcript, Zone
 from gamemaster.rules.proposal import Memory
+from inference.output.readable import readable_json
 
 MOST_MEMORIES, MOST_SUGGESTIONS = 4, 3
 MEMORY_CHARS, SUGGESTION_CHARS = 200, 60
@@ -69,7 +70,7 @@ def read_aftermath(text: str, people: tuple[str, ...]) -> Aftermath:
     if start < 0 or end < start or len(text) > MAX_CHARS:
         raise ValueError(f"no JSON object in {text[:60]!r}")
     try:
-        answer = _Answer.model_validate(json.loads(text[start : end + 1]))
+        answer = _Answer.model_validate(readable_json(json.loads(text[start : end + 1])))
     except (ValidationError, RecursionError) as error:
         raise ValueError(f"no memories and suggestions: {type(error).__name__}") from None
     suggestions = dict.fromkeys(" ".join(one.split())[:SUGGESTION_CHARS] for one in answer.suggestions)

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from gamemaster.narration.prompts.json_shapes import Json
 from gamemaster.narration.prompts.outcome_schema import KEYS
 from gamemaster.rules.proposal import Outcome
+from inference.output.readable import readable_json
 
 LISTS = ("intents", "changes", "otherwise")  # of the keys, which some models leave null
 MAX_CHARS = 65_536  # of an answer that is read at all
@@ -25,6 +26,13 @@ class OutcomeUnreadable(ValueError):
     def __init__(self, why: str, text: str) -> None:
         super().__init__(f"{why}; it began {text[:80]!r}")
         self.why, self.text = why, text
+
+
+@dataclass(frozen=True)
+class NoNumber:
+    """NaN or an infinity, which no value of an Outcome can be."""
+
+    name: str
 
 
 @dataclass(frozen=True)
@@ -43,9 +51,10 @@ def parse(text: str) -> Read:
     """The Outcome that a model wrote. Raises OutcomeUnreadable.
 
     Repairs are of the container only: what stands around the object goes (code fences, talk, a thought, another object
-    around it), commas before a bracket go, and brackets that were not closed after the last complete value are closed.
-    Values are never touched. Keys that mean nothing are left out: models that no grammar binds like to add their
-    reasons. They leave out what is null or empty, too: in an object that they closed it is taken for that.
+    or a string around it), commas before a bracket go, and brackets that were not closed after the last complete value
+    are closed. Values are never touched, but that characters go that no text has. Keys that mean nothing are left out:
+    models that no grammar binds like to add their reasons. They leave out what is null or empty, too: in an object that
+    they closed it is taken for that.
     """
     if len(text) > MAX_CHARS:
         raise OutcomeUnreadable(f"{len(text)} characters, more than {MAX_CHARS}", text)
@@ -54,6 +63,8 @@ def parse(text: str) -> Read:
         data = _load_json(plain)
         if _is_outcome(data):
             return _validate(data, text, is_closed=True)
+        if isinstance(data, str):
+            return replace(parse(data), mended=True)
         wrong = OutcomeUnreadable(_what_is_missing(data), text)
     except ValueError as error:
         if isinstance(error, OutcomeUnreadable):
@@ -99,11 +110,8 @@ def _load_json(text: str) -> Any:
             raise ValueError("a key stands there twice")
         return dict(found)
 
-    def constant(name: str) -> None:
-        raise ValueError(f"{name} is no JSON")
-
     try:
-        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+        return readable_json(json.loads(text, object_pairs_hook=pairs, parse_constant=NoNumber))
     except RecursionError:
         raise ValueError("nested too deeply") from None
 

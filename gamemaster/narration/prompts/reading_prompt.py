@@ -12,6 +12,7 @@ from gamemaster.narration.prompts.outcome_schema import InScene
 from gamemaster.narration.prompts.prompt import Format, Prompt, Segment, Zone
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.proposal import Intent
+from inference.output.readable import readable_json
 
 MOST_INTENTS, MOST_OBJECTS, TOPIC_CHARS = 3, 2, 60
 ANSWER_TOKENS = 200
@@ -107,7 +108,7 @@ def read_intents(text: str, scene: Scene, here: InScene) -> tuple[Intent, ...]:
     """The intents of an answer, without what this scene does not know. Raises ReadingUnusable."""
     start, end = text.find("{"), text.rfind("}")
     try:
-        found = json.loads(text[start : end + 1])["intents"]
+        found = readable_json(json.loads(text[start : end + 1]))["intents"]
         intents = [_intent(each, scene, here) for each in found[:MOST_INTENTS]]
     except (ValueError, LookupError, TypeError, AttributeError, ValidationError) as error:
         raise ReadingUnusable(f"no intents in {text[:80]!r}: {error}") from None

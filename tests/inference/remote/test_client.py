@@ -189,7 +189,7 @@ async def test_text_that_only_looks_like_a_tag_arrives() -> None:
         (ModelServer([b"x" * 100_000], "400 Bad Request"), RequestFailed, "400"),
         (ModelServer([event("Yes")]), EngineLost, "in the middle"),
         (ModelServer([b"data: {]\n\n"]), RequestFailed, "no chat completion"),
-        (ModelServer([b"data: 3\n\n"]), RequestFailed, "no chat completion"),
+        (ModelServer([b"data: 3\n\n"]), EngineLost, "in the middle"),
         (ModelServer([b'data: {"choices": [3]}\n\n']), RequestFailed, "no chat completion"),
         (ModelServer([b"data: " + b"x" * 2**21]), RequestFailed, "1048576"),
         (ModelServer([b'data: {"error": {"message": "out of memory"}}\n\n']), RequestFailed, "out of memory"),
@@ -208,7 +208,7 @@ async def test_what_goes_wrong_is_said(server: ModelServer, error: type[EngineEr
 
 
 async def test_a_server_that_knows_no_limit_is_stopped() -> None:
-    server = ModelServer([event("x" * 1000)] * 3, hangs=True)
+    server = ModelServer([event(letter * 1000) for letter in "xyz"], hangs=True)
     async with serving(server) as engine:
         deltas = await collect(engine)
         assert deltas[-1].finish is not None

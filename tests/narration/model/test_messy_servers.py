@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from gamemaster.rules.state import OUTSIDE_STORY, TurnRecord
+from gamemaster.storage.serialization import record_json
 from tests.chatkit import LOOK, Reply, Stage, by, event, playing, steps
 from tests.modelkit import PROSE, outcome, told_text
 
@@ -61,6 +63,32 @@ def cumulative(text: str) -> Reply:
     return stream(*(event(text[:end]) for end in range(7, len(text) + 7, 7)), event(finish="STOP"))
 
 
+def choices(*found: dict[str, Any], done: bool = True) -> Reply:
+    return stream(*(data(choices=[one]) for one in found), done=done)
+
+
+def twice(text: str) -> Reply:
+    """Each piece two times."""
+    return stream(*(event(text[at : at + 7]) for at in range(0, len(text), 7) for _ in "xx"))
+
+
+def two_answers(text: str) -> Reply:
+    parts = [text[at : at + 7] for at in range(0, len(text), 7)]
+    return choices(*({"index": index, "delta": {"content": part}} for part in parts for index in (0, 1)))
+
+
+def harmony(text: str) -> str:
+    """As gpt-oss writes, where its server does not know it."""
+    return (
+        '<|channel|>analysis<|message|>The player looks. {"op": "win"} is wrong.<|end|><|start|>assistant'
+        f"<|channel|>final <|constrain|>json<|message|>{text}<|return|>"
+    )
+
+
+def gzip_of(reply: Reply) -> Reply:
+    return Reply(raw=gzip.compress(reply.raw or b""), headers=f"{reply.headers}\r\ncontent-encoding: gzip")
+
+
 EXTRA = json.dumps({**json.loads(LOOK), "reasoning": "They look.", "confidence": 0.9})
 LOOKED = json.loads(LOOK)["changes"]
 DEEP = outcome({"op": "look", "why": "They said so.", "target": None})
@@ -86,6 +114,8 @@ class Row:
 
 
 PATIENT = {"retry_s": 5.0}
+BOM, PING = b"\xef\xbb\xbf", b": OPENROUTER PROCESSING\n\n"
+ALOUD = "The player only looks, so I tell of frost."
 TABLE = {
     "adds keys of its own": Row((EXTRA, PROSE), noted="does not hold: reasoning, confidence"),
     "adds keys to operations": Row((DEEP, PROSE), noted="changes.0.look.why"),
@@ -180,6 +210,80 @@ TABLE = {
     "tells in JSON, twice": Row((LOOK, *[json.dumps({"narration": PROSE})] * 2), by=RULED, noted="critic"),
     "refuses to tell, then does": Row((LOOK, "I'm sorry, but as an AI I cannot do that.", PROSE), noted="critic"),
     "speaks of its orders": Row((LOOK, "STEP 2: I tell the ruling as JSON.", PROSE), noted="critic"),
+    "begins with a byte order mark": Row(
+        (Reply(raw=BOM + event(LOOK, "stop")), Reply(raw=BOM + (message(PROSE).raw or b""), headers=JSON))
+    ),
+    "keeps the connection alive with comments": Row(
+        (stream(PING, PING, event(LOOK), PING, event(finish="stop")), stream(PING, event(PROSE), PING))
+    ),
+    "keeps the connection alive with empty events": Row(
+        (stream(b"data:\n\n", event(LOOK), b"data: \n\n"), stream(b"data:\n\n", event(PROSE)))
+    ),
+    "keeps the connection alive with blanks": Row((Reply(raw=b"\n\n  \n" + (message(LOOK).raw or b"")), PROSE)),
+    "ends its lines as the web does": Row((Reply(raw=event(LOOK, "stop").replace(b"\n", b"\r\n")), PROSE)),
+    "compresses": Row((gzip_of(stream(event(LOOK))), gzip_of(stream(event(PROSE))))),
+    "calls compressed what is not": Row(
+        (Reply(raw=event(LOOK), headers="content-encoding: gzip"),), by=NONE, noted="DecodingError"
+    ),
+    "sends elsewhere": Row(
+        (refusal("308 Permanent Redirect", "", "location: /v2/chat/completions"),), by=NONE, noted="'/v2/chat"
+    ),
+    "says that it is done and stays on the line": Row(
+        (Reply(raw=event(LOOK, "stop"), hangs=True), Reply(raw=event(PROSE, "stop"), hangs=True))
+    ),
+    "ends for reasons of its own": Row(
+        (stream(event(LOOK), event(finish="stop_sequence")), stream(event(PROSE), event(finish="unknown")))
+    ),
+    "says null in letters": Row((stream(event(LOOK, "null"), event(finish="null")), PROSE)),
+    "ends at once, for length": Row((stream(event(finish="length")),) * 2, by=NONE, noted="OutcomeUnreadable"),
+    "calls a tool": Row(
+        (choices({"delta": {"tool_calls": [{"function": {"arguments": LOOK}}]}, "finish_reason": "tool_calls"}), PROSE),
+        by=TOLD, noted="OutcomeUnreadable",
+    ),
+    "reasons in many fields": Row(
+        (choices({"delta": {"reasoning": "Hm.", "reasoning_details": [{"text": "Hm."}], "content": LOOK}}), PROSE)
+    ),
+    "reasons in other types": Row(
+        (choices({"delta": {"reasoning": True, "reasoning_content": {"text": "Hm."}, "content": LOOK}}), PROSE)
+    ),
+    "takes its answer for a thought": Row((stream(event(reasoning_content=LOOK), event(finish="stop")), PROSE)),
+    "never closes its thought": Row((f"<think>{LOOK}", PROSE)),
+    "thinks in channels": Row((harmony(LOOK), harmony(PROSE))),
+    "thinks in channels without their marks": Row(
+        (f"analysis{ALOUD}assistantfinal{LOOK}", f"analysis{ALOUD}assistantfinal{PROSE}")
+    ),
+    "thinks between other marks": Row(
+        (f"[THINK]{ALOUD}[/THINK]{LOOK}", f"<|START_THINKING|>{ALOUD}<|END_THINKING|><|START_RESPONSE|>{PROSE}")
+    ),
+    "sends thoughts among the parts": Row(
+        (LOOK, message([{"type": "reasoning", "text": ALOUD}, {"type": "text", "text": PROSE}]))
+    ),
+    "sends a role and nothing else": Row(
+        (choices({"delta": {"role": "assistant"}}, {"delta": None}, {"delta": {"content": LOOK}}), PROSE)
+    ),
+    "sends each piece twice": Row((twice(LOOK), twice(PROSE))),
+    "sends all of it again at the end": Row((LOOK, stream(*map(event, (PROSE[:9], PROSE[9:], PROSE))))),
+    "gives two answers at once": Row((two_answers(LOOK), two_answers(PROSE))),
+    "sends lists and strings": Row((stream(event(LOOK), b"data: []\n\n", b'data: "[DONE]"\n\n', done=False), PROSE)),
+    "writes NaN": Row((f'{LOOK[:-1]}, "confidence": NaN}}', PROSE), noted="confidence"),
+    "wraps its JSON in a string": Row((json.dumps(LOOK), PROSE), noted="mended"),
+    "refuses the schema in an answer": Row(
+        (stream(data(error={"code": 400, "message": "json_schema?"})), LOOK, PROSE), noted="not as schema"
+    ),
+    "is busy in an answer": Row(
+        (stream(data(error={"code": 429, "message": "slow down"})), LOOK, PROSE), settings=PATIENT
+    ),
+    "reports its error as an answer": Row(
+        (Reply(raw=b'{"object": "error", "message": "melted \\u0000 \\ud83d", "code": 403}', headers=JSON),),
+        by=NONE, noted="melted",
+    ),
+    "writes what no text has": Row(
+        (outcome({"op": "look"}, suggestions=["go \0 \x1b[31m"]), stream(event("Frost \ud83d"), event("\ude00 \x1b.")))
+    ),
+    "greets as a web server": Row(
+        (Reply(raw=b"<!DOCTYPE html><html>Welcome to nginx</html>", headers="content-type: text/html"),), by=NONE
+    ),
+    "answers without a body": Row((Reply(status="204 No Content", raw=b""),), by=NONE, noted="204"),
     "hangs before the ruling": Row(
         (Reply(hangs=True),), by=NONE, noted="DeadlineExceeded", again=None, settings={"adjudicate_s": 0.3}
     ),
@@ -197,6 +301,7 @@ async def test_the_player_sees_nothing_but_the_story(way: str, caplog: pytest.Lo
     async with playing(*row.replies, LOOK, PROSE, **row.settings) as stage:
         record = await stage.play()
         assert told_text(record)
+        assert record_json(record), "Postgres can keep it"
         assert not MACHINERY.search(shown_by(record)), shown_by(record)
         assert record.ruling.happenings[0].kind == "looked"
         assert by(record) == row.by, steps(record)
