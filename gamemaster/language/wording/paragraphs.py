@@ -11,7 +11,8 @@ _SPEECH = re.compile(r"^@([a-z][a-z0-9_]*):\s*", re.ASCII)
 
 
 def paragraphs_of(text: str, speaker: str | None = None) -> list[tuple[str | None, str]]:
-    """An authored text as (speaker, words): `@hild:` begins speech; in a speaker's own lines `*` begins narration."""
+    """An authored text as (speaker, words): `@hild:` begins speech; in a speaker's own lines `*` begins narration, and
+    in those of whoever has no words, too, where it opens no emphasis."""
     out: list[tuple[str | None, str]] = []
     fresh = True
     for line in text.strip().split("\n"):
@@ -22,7 +23,7 @@ def paragraphs_of(text: str, speaker: str | None = None) -> list[tuple[str | Non
         elif match:
             out.append((match.group(1), words[match.end() :]))
             fresh = False
-        elif speaker is not None and _is_aside(words):
+        elif _is_aside(words) and (speaker is not None or words.count("*") == 1):
             out.append((None, words.strip("* ")))
             fresh = False
         elif fresh or not out:

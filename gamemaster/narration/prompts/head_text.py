@@ -100,8 +100,8 @@ unclear    null, or why the words cannot be understood:
            {", ".join(UNCLEAR)}
 
 One deed a turn, with the talk that goes with it, and no more than was asked. What is said in quotation marks, planned,
-denied or remembered is not done. Words to nobody in particular go to whoever was spoken with last, else to the host of
-the place; one alone hears a whisper. Only what is listed can be named; the referee refuses what the world does not
+denied or remembered is not done. Words to nobody in particular go to whoever was spoken with last, else to whom they
+fit best; one alone hears a whisper. Only what is listed can be named; the referee refuses what the world does not
 allow: do not argue with it.
 What may stand in changes, by its "op", with its fields:
 """

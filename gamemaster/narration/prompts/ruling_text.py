@@ -19,8 +19,7 @@ TELL_BRIEFLY = "STEP 2: tell it in one short paragraph."
 ALL_WRITTEN = "What comes of it is written below."
 # For prompts so long that the rules are far away.
 REMINDER = (
-    "All that must be told, nothing against it. Never the player's own words, thoughts or decisions. No secrets, dice "
-    "or rules."
+    "All of it, nothing against it; no words, thoughts or decisions of the player's own, no secrets, no dice."
 )
 RESULTS = {
     "critical": "a great success", "success": "a success", "partial": "half a success", "failure": "a failure",
