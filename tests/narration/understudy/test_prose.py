@@ -49,7 +49,10 @@ def test_paragraphs_by_speaker() -> None:
         ("mara", "Evening."), (None, "She nods."), ("mara", "Well?"),
     ]  # fmt: skip
     assert paragraphs_of("*The dog sneezes.") == [(None, "The dog sneezes.")]
-    assert paragraphs_of("*Quiet!*\n\n*Otter* lies there.") == [(None, "*Quiet!*"), (None, "*Otter* lies there.")]
+    assert paragraphs_of("*Quiet!*\n\n*Otter* lies there.") == [
+        (None, "*Quiet!*"),
+        (None, "*Otter* lies there."),
+    ]
     assert paragraphs_of("  \n \n") == []
     assert paragraphs_of("@mara:\nLate.") == [("mara", "Late.")]
 
