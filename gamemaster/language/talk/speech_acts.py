@@ -105,7 +105,7 @@ def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, l
         and CLASS_WORDS.get(" ".join(words[:1])) == "people"
         and scope.people
     ):
-        return listener(scope, words) if len(scope.people) == 1 else scope.people[0], words[1:]
+        return listener(scope, words[1:]), words[1:]
     if who is not None:
         return who, words[at + length :]
     for at in range(1, len(words) - 1):

@@ -22,7 +22,7 @@ from gamemaster.narration.understudy import deed_lines
 from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, gm_answer
 from gamemaster.narration.understudy.answers.inquiry import Asked
-from gamemaster.narration.understudy.answers.status_answers import report, status_line
+from gamemaster.narration.understudy.answers.status_answers import condition, report
 from gamemaster.narration.understudy.answers.tellings import matter_asked
 from gamemaster.narration.understudy.answers.way_answers import seen_of_way
 from gamemaster.narration.understudy.fading import fade
@@ -132,8 +132,9 @@ class Teller:
         key = digest(text)
         self._now[key] = self._now.get(key, 0) + 1
         mute = speaker in self.world.characters and not has_words(self.world.characters[str(speaker)])
-        paragraphs = paragraphs_of(text, None if mute else speaker)
-        for number, (who, words) in enumerate(paragraphs):
+        paragraphs = paragraphs_of(text, speaker)
+        for number, (said_by, words) in enumerate(paragraphs):
+            who = None if mute and said_by == speaker else said_by
             keys = [key] if number == len(paragraphs) - 1 else []
             joins = number == 0 and kind == self._last_kind and kind in RUN_ON
             if who is not None and who not in self._voices:
@@ -228,7 +229,7 @@ class Teller:
     def _tell_unwritten(self, happening: Happening) -> None:
         kind, detail, who, what = happening.kind, happening.detail, happening.who, happening.what
         if kind == "noticed" and what == PLAYER:
-            return self._notice(status_line(self.world, self.after))
+            return self._notice(condition(self.world, self.after))
         if kind == "searched":
             found = detail.get("found", "0") != "0"
             return self._phrase("searched" if found else "searched_nothing", kind)

@@ -62,11 +62,13 @@ from gamemaster.narration.understudy.answers.place_answers import (
 )
 from gamemaster.narration.understudy.answers.status_answers import (
     carried_for,
+    condition,
+    pressing,
     report,
-    status_line,
 )
 from gamemaster.rules.conditions import day, is_night, minute_of_day, wordings
 from gamemaster.rules.state import CALLED
+from worlds.offers import met_by
 from worlds.schema import in_hours
 
 UNKNOWN = "You do not know"
@@ -134,6 +136,16 @@ def inventory_answer(asked: Asked) -> str:
     return f"{names[:1].upper()}{names[1:]}." if names else f"Nothing of that kind. {all_of_it}"
 
 
+def _needs(asked: Asked) -> str:
+    """How it stands with a need that the words name, and what would ease it; else how the player is in all."""
+    world, state = asked.world, asked.state
+    eased = scene_answers.offer_in(asked.asked_words)
+    need = next((one for one in world.needs.values() if eased in met_by(one)), None)
+    if need is None or not (told := pressing(world, state, need)):
+        return health_answer(asked)
+    return f"{told} {how_to_answer(asked)}"
+
+
 def time_answer(asked: Asked) -> str:
     world, state = asked.world, asked.state
     now, night = minute_of_day(world, state), is_night(world, state)
@@ -192,7 +204,7 @@ def self_answer(asked: Asked) -> str:
             if {"name", "call"} & set(asked.asked_words)
             else (f"{who[:-1]}, and say that your name is {called}.")
         )
-    return f"{who} {first_sentences(looks[0], 1) if looks else status_line(world, state)}"
+    return f"{who} {first_sentences(looks[0], 1) if looks else condition(world, state)}"
 
 
 def _no_answer(asked: Asked) -> str:
@@ -241,7 +253,7 @@ def deeds_answer(asked: Asked) -> str:
 _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "place": place_answer, "ways": ways_answer, "people": people_answer, "leader": leader_answer,
     "danger": danger_answer, "death": death_answer, "who_is": who_is_answer, "things": things_answer,
-    "inventory": inventory_answer, "health": health_answer, "needs": health_answer, "time": time_answer,
+    "inventory": inventory_answer, "health": health_answer, "needs": _needs, "time": time_answer,
     "self": self_answer, "goal": goal_answer, "heard": last_words_answer, "known": knowledge_answer,
     "how_to": how_to_answer, "rules": rules_answer, "possible": possible_answer, "where_is": where_is_answer,
     "weather": weather_answer, "why": knowledge_answer, "company": company_answer, "standing": standing_answer,

@@ -21,8 +21,8 @@ from gamemaster.narration.understudy.answers.inquiry import VAGUE_WORDS, Asked, 
 from gamemaster.narration.understudy.answers.own_knowledge import own_knowledge
 from gamemaster.narration.understudy.answers.recap import last_said, matter_called, not_told, recap, summary
 from gamemaster.narration.understudy.answers.status_answers import (
+    condition,
     how_hurt,
-    status_line,
 )
 from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, tellings
 from gamemaster.rules.lore import common_lore, is_touched
@@ -50,7 +50,7 @@ _SPEAKERS = frozenset(
 
 
 def health_answer(asked: Asked) -> str:
-    return f"{how_hurt(asked.state)} {status_line(asked.world, asked.state)}".strip()
+    return f"{how_hurt(asked.state)} {condition(asked.world, asked.state)}".strip()
 
 
 def last_words_answer(asked: Asked) -> str:

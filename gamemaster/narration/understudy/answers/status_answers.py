@@ -11,7 +11,7 @@ from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import HURT, StoryState
 from gamemaster.rules.threads import goal_of, open_threads
-from worlds.schema import World
+from worlds.schema import Level, Need, World
 
 
 def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, ...]) -> str:
@@ -33,8 +33,8 @@ def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, .
             f"Ways on: {ways}." if ways else "",
             f"Try: {'; '.join(suggestions)}." if suggestions else "",
         ]
-        return " ".join(part for part in parts if part) or world.goal or status_line(world, state)
-    return f"{status_line(world, state)} It is {clock_in_words(minute_of_day(world, state))}."
+        return " ".join(part for part in parts if part) or world.goal or condition(world, state)
+    return f"{condition(world, state)} It is {clock_in_words(minute_of_day(world, state))}."
 
 
 def _leads(world: World, state: StoryState) -> list[str]:
@@ -51,13 +51,7 @@ def level_of(world: World, state: StoryState, words: Iterable[str]) -> str:
     said = content_of(" ".join(words))
     for name, need in world.needs.items():
         if said & content_of(f"{name} {need.name}"):
-            level = max(
-                (one for one in need.levels if state.need(name) >= one.reach),
-                key=lambda one: one.reach,
-                default=None,
-            )
-            word = level.word if level is not None else need.word
-            return f"{need.name} {state.need(name)} of {need.maximum}: {word}."
+            return f"{need.name} {state.need(name)} of {need.maximum}: {_word_for(need, state)}."
     return ""
 
 
@@ -114,12 +108,35 @@ def how_hurt(state: StoryState) -> str:
 
 
 def status_line(world: World, state: StoryState) -> str:
-    """Wounds and needs in words."""
+    """Wounds and needs in words, each need under its name: for prompts."""
+    needs = [f"{need.name.lower()}: {_word_for(need, state)}" for need in world.needs.values()]
+    return f"You are {_wounds(world, state)}" + (f" ({'; '.join(needs)})." if needs else ".")
+
+
+def condition(world: World, state: StoryState) -> str:
+    """Wounds and needs as one would say them: "You are whole, chilled and well fed."."""
+    needs = [_word_for(need, state) for need in world.needs.values()]
+    return f"You are {join_names([_wounds(world, state), *needs])}."
+
+
+def pressing(world: World, state: StoryState, need: Need) -> str:
+    """What the writer tells of a need at the level it has reached; empty below the first."""
+    level = _level(need, state)
+    texts = wordings(level.text, world, state) if level is not None else ()
+    return texts[state.turn % len(texts)].strip().replace("*", "") if texts else ""
+
+
+def _wounds(world: World, state: StoryState) -> str:
     # Quarters, as the panel counts them: the first word is only for a player whom nothing ails.
     quarter = min(3, max(1, state.wounds * 4 // world.player.health)) if state.wounds else 0
-    words = [world.player.wounds[quarter]]
-    for name, need in world.needs.items():
-        reached = [level for level in need.levels if state.need(name) >= level.reach]
-        worst = max(reached, key=lambda level: level.reach, default=None)
-        words.append(f"{need.name.lower()}: {worst.word if worst is not None else need.word}")
-    return f"You are {words[0]}" + (f" ({'; '.join(words[1:])})." if words[1:] else ".")
+    return world.player.wounds[quarter]
+
+
+def _level(need: Need, state: StoryState) -> Level | None:
+    reached = [level for level in need.levels if state.need(need.id) >= level.reach]
+    return max(reached, key=lambda level: level.reach, default=None)
+
+
+def _word_for(need: Need, state: StoryState) -> str:
+    level = _level(need, state)
+    return level.word if level is not None else need.word
