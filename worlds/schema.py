@@ -494,6 +494,29 @@ class Topic(Part):
     opens: bool = True  # offered to the player as a suggestion
 
 
+class WrittenAnswer(Part):
+    """What somebody answers to a question that its writer foresaw, whatever else its words would name."""
+
+    id: Id = "unnamed"
+    # The question as players put it, in several ways: "you" is whoever is asked, "I" the player.
+    asks: Annotated[Words, Field(min_length=1, max_length=40)]
+    # Only as long as the last thing they said belongs to one of these topics or answers, or to `greeting`.
+    after: Ids = ()
+    when: Condition | None = None
+    lines: Lines  # the first that holds and was not yet said is spoken
+
+
+class GmAnswer(Part):
+    """What the Game Master answers to a question that its writer foresaw: what the player's own character knows."""
+
+    id: Id = "unnamed"
+    asks: Annotated[
+        Words, Field(min_length=1, max_length=40)
+    ]  # the question as players put it, in several ways
+    when: Condition | None = None
+    text: Passage
+
+
 class Movement(Part):
     """Where a character is at some hours; the first that holds."""
 
@@ -618,6 +641,7 @@ class Character(Identified):
     )  # skill: difficulty of opposed checks
     greeting: Lines = ()
     topics: dict[Id, Topic] = Field(default_factory=dict)
+    answers: dict[Id, WrittenAnswer] = Field(default_factory=dict)  # to questions as players put them
     remarks: Lines = ()  # said unasked while the player is there
     unknown: Lines = ()  # when asked about what they cannot or will not speak of
     farewell: Lines = ()
@@ -876,6 +900,9 @@ class World(Part):
     facts: dict[Id, Fact] = Field(default_factory=dict)
     promises: dict[Id, Vow] = Field(default_factory=dict)
     lore: dict[Id, Lore] = Field(default_factory=dict)
+    answers: dict[Id, GmAnswer] = Field(
+        default_factory=dict
+    )  # of the Game Master, to questions as players put them
     threads: dict[Id, Thread] = Field(default_factory=dict)
     endings: dict[Id, Ending]
 
@@ -892,6 +919,7 @@ class World(Part):
             location["notice"] = _with_names(location.get("notice") or {})
         for character in _dicts(data["characters"]):
             character["topics"] = _with_names(character.get("topics") or {})
+            character["answers"] = _with_names(character.get("answers") or {})
         return {key: value for key, value in data.items() if value is not None}
 
     def features(self) -> Iterator[tuple[Location, Feature]]:
@@ -903,7 +931,7 @@ class World(Part):
 
 NAMED_SECTIONS = (
     "skills", "needs", "locations", "items", "characters", "threats", "rules", "beats", "facts", "promises", "lore",
-    "threads", "endings",
+    "answers", "threads", "endings",
 )  # fmt: skip
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from worlds.checks.claims import Claims, claims_of
 from worlds.checks.conditions import contradiction_with
 from worlds.checks.places import DIRECTIONS
 from worlds.checks.subject import Subject
-from worlds.problems import WorldError, warning
-from worlds.schema import NAMED_SECTIONS, Condition, World
+from worlds.problems import WorldError, fault, warning
+from worlds.schema import NAMED_SECTIONS, Condition, GmAnswer, World, WrittenAnswer
 from worlds.source import Route
 from worlds.validate import part_name
 from worlds.verbs import BASE_VERBS
@@ -28,6 +28,7 @@ def check_names(subject: Subject) -> Iterator[WorldError]:
     yield from _check_same_names(subject)
     yield from _check_aliases(subject)
     yield from _check_topics(subject)
+    yield from _check_answers(subject)
     yield from _check_shadows(subject)
     yield from _check_measures(subject)
     yield from _check_renames(subject)
@@ -156,6 +157,42 @@ def _check_topics(subject: Subject) -> Iterator[WorldError]:
                     message = f"{part_name(route)}: `{word}` is a name of the topic `{other}` too"
                     place = subject.place(*route, "names", number)
                     yield warning(place, message, "keep it with one of them", kind="same_name")
+
+
+_SAID_ANYHOW = ("greeting", "remarks", "farewell", "unknown")  # what an answer may follow, beside topics
+
+
+def _check_answers(subject: Subject) -> Iterator[WorldError]:
+    """Written answers: each question is of one of them, and each follows something that can be said."""
+    yield from _check_questions(subject, ("answers",), subject.world.answers)
+    for who, person in subject.world.characters.items():
+        route: Route = ("characters", who, "answers")
+        yield from _check_questions(subject, route, person.answers)
+        for name, one in person.answers.items():
+            if name in person.topics:
+                message = f"{part_name((*route, name))}: `{name}` is the id of a topic too"
+                yield fault(subject.place(*route, name), message, "rename one of them", kind="same_name")
+            for number, before in enumerate(one.after):
+                if before not in (*person.topics, *person.answers, *_SAID_ANYHOW):
+                    message = (
+                        f"{part_name((*route, name))}: `after` names `{before}`, which `{who}` never says"
+                    )
+                    hint = f"name a topic or an answer of `{who}`, or one of {', '.join(_SAID_ANYHOW)}"
+                    yield fault(subject.place(*route, name, "after", number), message, hint, kind="reference")
+
+
+def _check_questions(
+    subject: Subject, route: Route, answers: Mapping[str, WrittenAnswer] | Mapping[str, GmAnswer]
+) -> Iterator[WorldError]:
+    owners: dict[tuple[str, tuple[str, ...], Condition | None], str] = {}
+    for name, one in answers.items():
+        after = one.after if isinstance(one, WrittenAnswer) else ()
+        for number, words in enumerate(one.asks):
+            other = owners.setdefault((_bare(words), after, one.when), name)
+            if other != name:
+                message = f"{part_name((*route, name))}: `{words}` is a question of `{other}` too"
+                place = subject.place(*route, name, "asks", number)
+                yield warning(place, message, "keep it with one of them", kind="same_name")
 
 
 def _check_shadows(subject: Subject) -> Iterator[WorldError]:

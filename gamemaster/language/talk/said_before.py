@@ -68,6 +68,7 @@ def _lines_of(who: str, person: Character) -> Iterator[_Written]:
     groups: list[tuple[str, str | None, tuple[Line, ...]]] = [
         ("greeting", None, person.greeting), ("remarks", None, person.remarks),
         *((topic.id, topic.id, topic.lines) for topic in person.topics.values()),
+        *((one.id, one.id, one.lines) for one in person.answers.values()),
     ]  # fmt: skip
     for name, topic, lines in groups:
         for number, line in enumerate(lines):
@@ -109,6 +110,15 @@ def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:
         if text:
             found.append(Saying(who, text, one.topic, turn, frozenset(content_of(text))))
     return sorted(found, key=lambda saying: -saying.turn)
+
+
+def last_topics(state: StoryState, who: str) -> frozenset[str]:
+    """What somebody's last written words belong to: a topic, an answer, `greeting`; nothing once they are long past."""
+    said = {key: turn for key, turn in state.lines.items() if key.startswith(f"{who}.")}
+    latest = max(said.values(), default=0)
+    if state.turn - latest > _LATEST:
+        return frozenset()
+    return frozenset(key.split(".")[1] for key, turn in said.items() if turn == latest)
 
 
 def _plainly(text: str) -> str:

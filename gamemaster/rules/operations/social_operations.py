@@ -12,7 +12,7 @@ from gamemaster.rules.operations.effects import apply_effects
 from gamemaster.rules.operations.scene_changes import wake
 from gamemaster.rules.relationships import promise, settle
 from gamemaster.rules.state import CALLED, MATTER, TALKED
-from worlds.schema import PLAYER, Effects, Line, Topic
+from worlds.schema import PLAYER, Effects, Line, Topic, WrittenAnswer
 
 _TELLING = 3  # letters of a word that names something
 EXCHANGE_MINUTES = 1  # of a word that leads to no talk: a nod, a refusal, something said already
@@ -65,6 +65,8 @@ def discuss(draft: Draft, op: ops.Discuss) -> None:
         return
     person = draft.world.characters[op.who]
     _address(draft, op.who)
+    if (written := person.answers.get(op.topic)) is not None:
+        return _reply(draft, op.who, written)
     topic = person.topics.get(op.topic)
     draft.state.focus[MATTER] = topic.names[0] if topic is not None else op.topic
     if topic is None or not draft.holds(topic.when, f"{op.who}.{op.topic}"):
@@ -78,6 +80,15 @@ def discuss(draft: Draft, op: ops.Discuss) -> None:
     else:
         fits_now = any(line_fits(draft, op.who, line, "") for line in topic.lines)
         draft.happen("said_again" if fits_now else "unwilling", who=op.who, what=op.topic)
+
+
+def _reply(draft: Draft, who: str, written: WrittenAnswer) -> None:
+    """The next line to a question that was foreseen; once all are said, they have said it."""
+    key = f"{who}.{written.id}"
+    if draft.holds(written.when, key) and _speak(draft, who, written.lines, key):
+        draft.takes(draft.minutes_for("ask"))
+    else:
+        draft.happen("said_again", who=who, what=written.id)
 
 
 def _put_off(draft: Draft, who: str, topic: Topic) -> bool:

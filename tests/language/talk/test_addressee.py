@@ -67,3 +67,21 @@ def test_what_is_held_out_to_nobody_by_name_is_held_out_to_a_person() -> None:
     assert played.after.items["salt_herring"] == "ragnhild"
     played = play(world, state, "I offer the herring")
     assert played.after.items["salt_herring"] == "ragnhild"
+
+
+@pytest.mark.parametrize(
+    "words", ["I greet everyone", "ask everyone about the knocking", "ask if anyone has seen Bersi"]
+)
+def test_of_all_who_are_spoken_to_a_person_answers_and_no_dog(words: str) -> None:
+    world, state = hall("ulf", "bishop")
+    state.place = state.characters["ulf"].place = state.characters["bishop"].place = "yard"
+    spans = play(world, state, words).spans
+    assert [span.speaker for span in spans if span.speaker] == ["ulf"]
+
+
+def test_what_a_dog_does_is_told_without_its_star() -> None:
+    world, state = hall("bishop")
+    state.place = state.characters["bishop"].place = "headland"
+    told = " ".join(span.text for span in play(world, state, "hello dog").spans)
+    assert "dog" in told
+    assert "*" not in told

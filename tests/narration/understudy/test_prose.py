@@ -186,7 +186,7 @@ def test_reports() -> None:
     assert text_of(state, ops.Try(verb="journal"), verbs="journal") == "There is sand in the gears."
     assert (
         text_of(state, ops.Try(verb="status"), verbs="status")
-        == "You are bruised (cold: numb). It is six o'clock."
+        == "You are bruised and numb. It is six o'clock."
     )
     assert text_of(state, ops.Try(verb="hint"), verbs="hint") == "Ways on: the Yard or the Hollow."
     state.items["knife"] = "yard"

@@ -5,5 +5,5 @@ Part of `gamemaster.language`, whose rules of import hold here.
 
 __all__ = [
     "circumstances", "elliptical", "follow_ups", "gm_questions", "matters", "own_mind", "people_questions",
-    "question_forms", "questions_put", "topics",
+    "question_forms", "questions_put", "topics", "written_questions",
 ]  # fmt: skip

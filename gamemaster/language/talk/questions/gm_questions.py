@@ -36,7 +36,9 @@ from gamemaster.language.talk.questions.questions_of_sight import (
     read_from_there,
 )
 from gamemaster.language.talk.questions.topics import subject_of, trim_question
+from gamemaster.language.talk.questions.written_questions import gm_answer_to
 from gamemaster.language.wording.game_lines import about_the_game, names_the_program
+from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
 from worlds.schema import PLAYER
@@ -92,6 +94,13 @@ def only_asked(found: Intent, words: list[str]) -> Intent:
     )
 
 
+def _is_foreseen(scope: Scope, text: str) -> bool:
+    """Whether a writer wrote the Game Master's answer to a question, for how the story stands."""
+    world, state = scope.world, scope.state
+    open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
+    return gm_answer_to(world, text, open_to) is not None
+
+
 _COUNTING = (["how", "many"], ["how", "much"])
 
 _WHETHER = frozenset("is are was were does do has have".split())
@@ -120,6 +129,8 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         )
     ):
         return inform_intent("rules", text.split(), None)
+    if (addressed or _OF_YOU.isdisjoint(words)) and _is_foreseen(scope, text):
+        return inform_intent("known", text.split(), None)
     if (
         scope.people
         and not addressed

@@ -14,4 +14,5 @@ __all__ = [
     "status_answers",
     "tellings",
     "way_answers",
+    "written_answers",
 ]

@@ -66,6 +66,7 @@ from gamemaster.narration.understudy.answers.status_answers import (
     pressing,
     report,
 )
+from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
 from gamemaster.rules.conditions import day, is_night, minute_of_day, wordings
 from gamemaster.rules.state import CALLED
 from worlds.offers import met_by
@@ -95,6 +96,8 @@ _MEASURED = (["how", "far"], ["how", "many"], ["how", "long"], ["how", "much"])
 
 def gm_answer(kind: str, asked: Asked) -> str:
     """The answer to a question of this kind; never empty."""
+    if foreseen := gm_written_answer(asked.world, asked.state, asked.question or asked.about):
+        return foreseen
     of_them = kind in _OF_SOMEBODY and not {"you", "your", "yours"}.isdisjoint(asked.asked_words)
     if of_them and not hearers(asked.world, asked.state):
         return "There is nobody here who could answer that."

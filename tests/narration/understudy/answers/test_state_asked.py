@@ -138,3 +138,10 @@ def test_what_was_looked_at_is_not_handled_again_to_say_whether_it_is_on(words: 
 def test_what_stands_before_ones_eyes_is_seen(words: str, told: str) -> None:
     world, state = _start(NIGHT, "hall")
     assert told in _answer_to(world, state, words)
+
+
+def test_whoever_says_that_they_are_cold_is_told_how_cold_and_what_would_help() -> None:
+    world, state = _start(NIGHT, "yard")
+    told = _answer_to(world, state, "im cold")
+    assert any(told.startswith(text) for text in world.needs["cold"].levels[0].text[0].text)
+    assert "the Hall" in told

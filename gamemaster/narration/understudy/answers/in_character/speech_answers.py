@@ -74,6 +74,7 @@ from gamemaster.narration.understudy.answers.in_character.statement_answers impo
     to_a_statement,
     to_what_stands_beside,
 )
+from gamemaster.narration.understudy.answers.written_answers import written_answer
 from gamemaster.narration.understudy.rule_choice import rule_offered
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import (
@@ -115,6 +116,8 @@ def answer_instead(
     if state.characters[who].place != state.place or not state.characters[who].alive or not has_words(person):
         return [operation]
     asked = with_person_meant(asked_of(world, state, operation, intent, words))
+    if (foreseen := written_answer(draft, asked)) is not None:
+        return [foreseen]
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:

@@ -1,0 +1,160 @@
+"""Which question that a writer foresaw the player's words put, if any: of `answers` in a world. Pure.
+
+Words weigh by how few of the questions hold them (inverse document frequency, Spärck Jones 1972). A question is put
+where most of it is said, and little else is; a short one that names nothing ("why?") only word for word, and only
+right after what it is about.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.tables.function_words import QUESTION_WORDS
+from gamemaster.language.talk.questions.matters import SMALL_WORDS
+from worlds.per_world import per_world
+from worlds.schema import Character, GmAnswer, World, WrittenAnswer
+
+# Of the weight of a written question so much must be said, and of what was said so much must be in it: enough in all.
+_LEAST_OF_IT, _LEAST_IN_IT, _LEAST_IN_ALL = 0.6, 0.5, 0.7
+_NEAR = 0.1  # what is asked of their last words may be put so much more loosely
+_OF_FRAME = 0.35  # the weight of a question word or a pronoun, beside that of a rare word, which is 1
+_MOST_WORDS = 30  # a longer speech puts no foreseen question
+
+# Whom a word points to, and other small words by which two questions differ.
+_FRAME = {
+    **dict.fromkeys(("i", "me", "my", "mine", "myself", "we", "us", "our"), "I"),
+    **dict.fromkeys(("you", "your", "yours", "yourself"), "YOU"),
+    **dict.fromkeys(("he", "him", "his", "himself"), "HE"),
+    **dict.fromkeys(("she", "her", "hers", "herself"), "SHE"),
+    **dict.fromkeys(("they", "them", "their", "theirs"), "THEY"),
+    **dict.fromkeys(("not", "never", "no", "nobody", "nothing"), "NOT"),
+}  # fmt: skip
+_HOW = frozenset("many much long old far often big deep tall big soon".split())
+# What opens or closes any question and says nothing of it.
+_IDLE = frozenset(
+    """so and but oh ah well then now just really actually please tell say anyway though ok okay hey right exactly
+    again still ever even quite honestly truly here there mate sir lady friend man also did do does is are was were
+    has have had be been am the a an this that these those it of to in on at for with by from um uh hm""".split()
+)
+
+
+@dataclass(frozen=True)
+class _Phrase:
+    """A written question: its words, those that say something with those that point, and what it asks for."""
+
+    key: str  # of the answer
+    words: tuple[str, ...]  # without the idle ones
+    content: frozenset[str]
+    frame: frozenset[str]
+    kind: str
+
+
+@dataclass(frozen=True)
+class _Phrases:
+    """The written questions of one person, or of the Game Master."""
+
+    phrases: tuple[_Phrase, ...]
+    weights: Mapping[str, float]
+
+    def best(self, said: _Phrase, near: frozenset[str], open_to: frozenset[str]) -> str | None:
+        """The answer whose question is put best; of those in `near` one may be put loosely. None where none is."""
+        scores = (
+            (self._score(said, one, _NEAR if one.key in near else 0.0), one.key in near, one.key)
+            for one in self.phrases
+            if one.key in open_to
+        )
+        best = max(scores, key=lambda one: one[:2], default=(0.0, False, ""))
+        return best[2] if best[0] > 0 else None
+
+    def _score(self, said: _Phrase, written: _Phrase, loosely: float) -> float:
+        if said.words == written.words:
+            return 2.0
+        shared = said.content & written.content
+        if not shared:
+            return 0.0
+        both = self._weight(shared) + _OF_FRAME * len(said.frame & written.frame)
+        of_it = both / (self._weight(written.content) + _OF_FRAME * len(written.frame))
+        in_it = both / (self._weight(said.content) + _OF_FRAME * len(said.frame))
+        if said.kind != written.kind and said.kind and written.kind:
+            of_it, in_it = of_it * 0.7, in_it * 0.7
+        in_all = 2 * of_it * in_it / (of_it + in_it)
+        enough = of_it >= _LEAST_OF_IT - loosely and in_it >= _LEAST_IN_IT - loosely
+        return in_all if enough and in_all >= _LEAST_IN_ALL - loosely else 0.0
+
+    def _weight(self, content: Iterable[str]) -> float:
+        return sum(self.weights.get(word, 1.0) for word in content)
+
+
+def _phrase_of(words: list[str], key: str = "") -> _Phrase:
+    said = [word for word in words if word[0].isalnum()]
+    at = next((n for n, word in enumerate(said) if word in QUESTION_WORDS), None)
+    kind = said[at] if at is not None and at < 3 else ""
+    if kind == "how" and at is not None and said[at + 1 : at + 2] and said[at + 1] in _HOW:
+        kind = f"how {said[at + 1]}"
+    content = frozenset(
+        stem(word)
+        for word in said
+        if word not in SMALL_WORDS and word not in _FRAME and word not in _IDLE and not kind.endswith(word)
+    )
+    frame = frozenset(_FRAME[word] for word in said if word in _FRAME)
+    return _Phrase(key, tuple(word for word in said if word not in _IDLE), content, frame, kind)
+
+
+def _phrases_of(answers: Mapping[str, WrittenAnswer] | Mapping[str, GmAnswer]) -> _Phrases:
+    phrases = tuple(
+        _phrase_of(words_of(plain(text)), answer.id) for answer in answers.values() for text in answer.asks
+    )
+    holding = Counter(word for one in phrases for word in one.content)
+    rarest = math.log(1 + len(phrases)) or 1.0
+    weights = {
+        word: max(0.4, math.log((1 + len(phrases)) / count) / rarest) for word, count in holding.items()
+    }
+    return _Phrases(phrases, weights)
+
+
+@per_world
+def _phrases_for(person: Character) -> _Phrases:
+    return _phrases_of(person.answers)
+
+
+@per_world
+def _gm_phrases(world: World) -> _Phrases:
+    return _phrases_of(world.answers)
+
+
+def answer_to(person: Character, words: str, last: frozenset[str], open_to: frozenset[str]) -> str | None:
+    """The id of the written answer to what somebody is asked, of those they are `open_to`; None where none was written.
+
+    `last`: the topics and answers that their last words belong to.
+    """
+    if not person.answers:
+        return None
+    said = _called_by_no_name(person, words_of(plain(words)))
+    if not said or len(said) > _MOST_WORDS:
+        return None
+    near = frozenset(key for key, one in person.answers.items() if not last.isdisjoint(one.after))
+    free = frozenset(key for key, one in person.answers.items() if not one.after) | near
+    return _phrases_for(person).best(_phrase_of(said), near, free & open_to)
+
+
+def gm_answer_to(world: World, words: str, open_to: frozenset[str]) -> str | None:
+    """The id of the Game Master's written answer to a question."""
+    said = words_of(plain(words))
+    if not world.answers or not said or len(said) > _MOST_WORDS:
+        return None
+    return _gm_phrases(world).best(_phrase_of(said), frozenset(), open_to)
+
+
+def _called_by_no_name(person: Character, words: list[str]) -> list[str]:
+    """The words without the name of whoever they are said to, at either end: "Jory, are you married?"."""
+    names = {part for name in (person.name, *person.aliases) for part in words_of(plain(name))}
+    start, end = 0, len(words)
+    while start < end and (words[start] in names or not words[start][0].isalnum()):
+        start += 1
+    while end > start and (words[end - 1] in names or not words[end - 1][0].isalnum()):
+        end -= 1
+    return words[start:end] or words

@@ -1,0 +1,49 @@
+"""Answers that a writer wrote to questions as players put them: of people, and of the Game Master. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamemaster.language.talk.questions.written_questions import answer_to, gm_answer_to
+from gamemaster.language.talk.said_before import last_topics
+from gamemaster.narration.understudy.answers.in_character.answer_sources import said_in_brief
+from gamemaster.narration.understudy.answers.in_character.questions import Asked
+from gamemaster.rules.conditions import holds, wordings
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.operations.actions import line_fits
+from gamemaster.rules.operations.social_operations import open_lines
+from gamemaster.rules.proposal import Answer, Discuss, Operation
+from gamemaster.rules.state import StoryState
+from worlds.schema import World
+
+
+def written_answer(draft: Draft, asked: Asked) -> Operation | None:
+    """What somebody says to a question that their writer foresaw; once all is said, in brief what they said."""
+    open_to = frozenset(_open_to(draft, asked))
+    last = last_topics(asked.state, asked.who)
+    words = dict.fromkeys((asked.words, asked.spoken))
+    found = next((key for said in words if (key := answer_to(asked.person, said, last, open_to))), None)
+    if found is None:
+        return None
+    if open_lines(draft, asked.who, asked.person.answers[found].lines, f"{asked.who}.{found}"):
+        return Discuss(who=asked.who, topic=found)
+    again = asked.every_reply("as_said", tale=said_in_brief(asked, found))
+    return Answer(who=asked.who, texts=again[:24], source="reply") if again else None
+
+
+def _open_to(draft: Draft, asked: Asked) -> Iterator[str]:
+    """The questions that they would answer as it stands, or have answered."""
+    for key, one in asked.person.answers.items():
+        name = f"{asked.who}.{key}"
+        if draft.holds(one.when, name) and any(
+            line_fits(draft, asked.who, line, f"{name}.{number}") for number, line in enumerate(one.lines)
+        ):
+            yield key
+
+
+def gm_written_answer(world: World, state: StoryState, words: str) -> str:
+    """The Game Master's answer to a question that the writer foresaw; empty where it is none."""
+    open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
+    found = gm_answer_to(world, words, open_to)
+    texts = wordings(world.answers[found].text, world, state) if found is not None else ()
+    return texts[0].strip() if texts else ""

@@ -1,0 +1,124 @@
+"""What a writer wrote for a question comes before all that its words happen to name, if it is that question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
+from gamemaster.rules.state import StoryState, new_story
+from tests.scenekit import notice, text_of
+from worlds.loader import WorldErrors, load_world
+from worlds.schema import World
+
+FERRY = """
+title: The Ferry
+summary: A ferry in fog.
+bible: Plain.
+opening: Fog.
+player: {at: quay, death: drowned}
+locations: {quay: {name: The Quay, description: Planks and fog.}}
+characters:
+  jo:
+    name: Jo
+    aliases: ferryman
+    pronoun: he
+    persona: He rows.
+    description: An oar with a man on it.
+    at: quay
+    greeting: [You again.]
+    topics:
+      sweep: {names: [sweep, the bet], lines: [We all put money on how long you will last.]}
+      cobb: {names: [cobb], lines: [He had your bed before you.]}
+    answers:
+      number:
+        asks: [how many weeks did you bet on me, what have you drawn me at]
+        lines: [Six., {text: Seven. I like you better., disposition: ">= 2"}]
+      why_six: {asks: [why, how come], after: number, lines: [The last one did five.]}
+      new_man: {asks: [I am the new man, I'm the new keeper], lines: [There is nobody else that you could be.]}
+answers:
+  money:
+    asks: [do I have any money, how much money do I have]
+    text: Eleven shillings and a button.
+endings: {drowned: {title: Drowned, when: {wounds: 5}, text: Wet.}}
+"""
+
+
+def load(folder: Path, text: str) -> World:
+    folder.mkdir()
+    (folder / "world.yaml").write_text(text, encoding="utf-8")
+    return load_world(folder)
+
+
+@pytest.fixture(scope="module")
+def ferry(tmp_path_factory: pytest.TempPathFactory) -> World:
+    return load(tmp_path_factory.mktemp("worlds") / "ferry", FERRY)
+
+
+@pytest.fixture
+def start(ferry: World) -> StoryState:
+    return new_story(ferry, 1)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "how many weeks did you bet on me, jo?",
+        "ask jo how many weeks he bet on me",
+        'I laugh. "A sweep! And what have you drawn me at, you rogue?"',
+        "so how many weeks did you actually bet on me",
+    ],
+)
+def test_a_foreseen_question_is_known_however_it_is_dressed(
+    ferry: World, start: StoryState, words: str
+) -> None:
+    assert "Six." in text_of(play(ferry, start, words))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("jo, tell me about the sweep", "We all put money"),
+        ("who is cobb?", "He had your bed"),
+        ("how many weeks was cobb on this ferry?", "He had your bed"),
+    ],
+)
+def test_another_question_is_not_taken_for_it(ferry: World, start: StoryState, words: str, told: str) -> None:
+    said = text_of(play(ferry, start, words))
+    assert told in said
+    assert "Six." not in said
+
+
+def test_a_bare_why_is_of_the_words_just_said_and_of_no_others(ferry: World, start: StoryState) -> None:
+    asked = play(ferry, start, "jo, how many weeks did you bet on me?").after
+    assert "The last one did five." in text_of(play(ferry, asked, "why?"))
+    elsewhere = play(ferry, asked, "jo, who is cobb?").after
+    assert "The last one did five." not in text_of(play(ferry, elsewhere, "why?"))
+
+
+def test_what_was_answered_is_said_again_in_brief(ferry: World, start: StoryState) -> None:
+    words = "jo, what have you drawn me at?"
+    again = text_of(play(ferry, play(ferry, start, words).after, words))
+    assert "Six" in again
+    assert again != "Six."
+
+
+def test_what_a_player_says_may_be_foreseen_too(ferry: World, start: StoryState) -> None:
+    assert "nobody else that you could be" in text_of(play(ferry, start, "I tell jo that I'm the new keeper"))
+
+
+def test_the_game_master_answers_although_somebody_is_here(ferry: World, start: StoryState) -> None:
+    assert notice(play(ferry, start, "do i have any money on me?")) == "Eleven shillings and a button."
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "message"),
+    [
+        ("after: number", "after: numbre", "`after` names `numbre`, which `jo` never says"),
+        ("new_man: {", "cobb: {", "`cobb` is the id of a topic too"),
+    ],
+)
+def test_a_slip_in_an_answer_is_a_fault(tmp_path: Path, was: str, now: str, message: str) -> None:
+    with pytest.raises(WorldErrors, match=message):
+        load(tmp_path / "ferry", FERRY.replace(was, now))
