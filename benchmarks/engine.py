@@ -10,7 +10,7 @@ a. The scripted engine at NIA's cadence (165 tokens/s a stream, 3 at a time), re
    apart; the figures that end in `_burst` are of all of them acting at the same moment.
 b. The real SGLang engine on the CPU with a tiny model: turns of one length, directly and through the service.
 c. The engine's own latency, in its child and inline, alone, with web load and with a CPU hog: `isolation_WAY_LOAD` is
-   its 99th percentile under that load over the one without (`benchmarks.isolation`).
+   its 99th percentile under that load over the one without (`benchmarks.streaming.isolation`).
 
 b needs the CPU test bed (`make testbed`) and is left out, with a line that says so, where it is not made. A figure
 with a tiny model on a CPU says what the service costs there, and nothing of a model's speed.
@@ -35,9 +35,9 @@ from typing import Any
 import psutil
 
 from benchmarks.cpu_engine import NARRATION
-from benchmarks.isolation import part_c
 from benchmarks.measuring import Figures, options_parser, result, scratch_servers
-from benchmarks.streams import Run, Stream, compare
+from benchmarks.streaming.isolation import part_c
+from benchmarks.streaming.streams import Run, Stream, compare
 from benchmarks.turns import FOLDER, Player, service
 from gamemaster.protocol.client import connect
 from gamemaster.storage.migrate import migrate

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from benchmarks.engine import script
 from benchmarks.measuring import Figures, options_parser, percentile, result, scratch_servers
-from benchmarks.spoken_service import SpokenPlayer, speaking_service
+from benchmarks.streaming.spoken_service import SpokenPlayer, speaking_service
 from benchmarks.turns import FOLDER, service
 from benchmarks.voice import triton_at
 from gamemaster.authoring.explore import bot_for

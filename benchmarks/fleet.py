@@ -18,13 +18,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmarks.measuring import options_parser, result
-from benchmarks.prefix_pool import RULING_S, TELLING_S, THINKING_S, THINKING_SPREAD
+from benchmarks.prompt_pools.prefix_pool import RULING_S, TELLING_S, THINKING_S, THINKING_SPREAD
 
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 QUICK_SIZES = (1, 10, 100)
 BUSY = 0.7  # a share of a part's capacity beyond which waiting grows
 
-# How often a player acts: the rhythm of `benchmarks.prefix_pool`, without the long pauses. So it is a busy hour.
+# How often a player acts: the rhythm of `prompt_pools.prefix_pool`, without the long pauses. So it is a busy hour.
 TURN_IN_FLIGHT_S = RULING_S + TELLING_S
 PERIOD_S = TURN_IN_FLIGHT_S + THINKING_S * math.exp(THINKING_SPREAD**2 / 2)
 

@@ -2,11 +2,11 @@
 
     python -m benchmarks.prefix [--quick] [--sessions N] [--turns N] [--context N] [--worlds NAME...] [--json]
 
-Bots play sessions through the real ModelNarrator and the real store (`benchmarks.sessions`), in a context that is small
+Bots play sessions through the real ModelNarrator and the real store (`sessions`), in a context that is small
 enough for several compactions. Each request to the model, the compactions' own included, then goes through SGLang's own
 radix cache (`RadixCache.create_simulated`) at pages of 1 and of 64 tokens, and those of one session through the real
 engine on the CPU. The sessions play at the same time, as players of one server do, and share what their heads have in
-common. The same stories, in the same context, are laid out as comparable programs do (`benchmarks.layouts`).
+common. The same stories, in the same context, are laid out as comparable programs do (`prompt_pools.layouts`).
 
 From the second turn on, over all requests:
   hit_page1, hit_page64, hit_engine   share of prompt tokens that were found
@@ -16,7 +16,7 @@ From the second turn on, over all requests:
   previous_reply_tokens               what the model wrote in a turn and the story kept: the bound for the one above
   hit_page1_PROGRAM, recomputed_per_turn_PROGRAM   the same of another program's layout
 
-Then many players share a cache of 100,000 tokens (`benchmarks.prefix_pool`), which their stories fill 1, 2, 3 and 5
+Then many players share a cache of 100,000 tokens (`prompt_pools.prefix_pool`), which their stories fill 1, 2, 3 and 5
 times; with --quick 1 and 3 times.
   path_tokens_mean_xN, path_tokens_p95_xN   tokens that a request computes while its player waits
   path_tokens_mean_xN_cold, …p95_xN_cold    the same without warming
@@ -38,9 +38,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.layouts import LAYOUTS, Asked, Cost, Encode, cost
 from benchmarks.measuring import options_parser, percentile, result, scratch_servers
-from benchmarks.sessions import Session, session
+from benchmarks.prompt_pools.layouts import LAYOUTS, Asked, Cost, Encode, cost
+from benchmarks.prompt_pools.sessions import Session, session
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.storage.migrate import migrate
 from gamemaster.storage.postgres_store import PostgresStore
@@ -107,7 +107,7 @@ def in_order(stories: Stories) -> list[tuple[int, int]]:
 
 
 def rows_of(stories: Stories) -> list[dict[str, Any]]:
-    """The requests as `benchmarks.prefix_cache` reads them."""
+    """The requests as `prompt_pools.prefix_cache` reads them."""
     last: dict[int, tuple[int, ...]] = {}
     rows = []
     for s, r in in_order(stories):
@@ -148,7 +148,9 @@ async def found_by(
 ) -> list[Cost]:
     """The cost of each job, a layout and a page size. Raises SystemExit with the test bed's last words."""
     rows = {name: rows_of(stories) for name, stories in layouts.items()}
-    found = await run_in_test_bed("benchmarks.prefix_cache", {"layouts": rows, "jobs": jobs}, python)
+    found = await run_in_test_bed(
+        "benchmarks.prompt_pools.prefix_cache", {"layouts": rows, "jobs": jobs}, python
+    )
     return [
         cost(layouts[name], by_story(layouts[name], hits))
         for (name, _), hits in zip(jobs, found, strict=True)
@@ -179,7 +181,7 @@ async def measure(played: Sequence[Session], context: int, python: Path, *, engi
 
 
 def turns_of(story: Sequence[Asked]) -> list[dict[str, Any]]:
-    """The requests of players, turn by turn, as `benchmarks.prefix_pool` reads them."""
+    """The requests of players, turn by turn, as `prompt_pools.prefix_pool` reads them."""
     turns: list[dict[str, Any]] = []
     last: tuple[int, ...] = ()
     for number, requests in itertools.groupby(
@@ -226,7 +228,7 @@ async def pool_figures(
     jobs += [{"times": 3, "warmed": True, **other} for other in (CONVERSATIONS, BY_PRIORITY)]
     played = [turns_of(story)[:POOL_TURNS] for story in stories]
     asked = {"stories": played, "head": common_head(stories), "jobs": jobs}
-    found = await run_in_test_bed("benchmarks.prefix_pool", asked, python)
+    found = await run_in_test_bed("benchmarks.prompt_pools.prefix_pool", asked, python)
     figures: dict[str, Any] = {}
     lines = [
         "| cache filled | players | eviction | warmed | mean | p95 | p99 |",

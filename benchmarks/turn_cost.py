@@ -26,7 +26,7 @@ import psutil
 
 from benchmarks.engine import ROOT, play_turns, read_directly, script
 from benchmarks.measuring import options_parser, result, scratch_servers
-from benchmarks.streams import Run
+from benchmarks.streaming.streams import Run
 from benchmarks.turns import service
 from gamemaster.hosting.servers import ServerURLs
 from gamemaster.storage.migrate import migrate

@@ -36,10 +36,10 @@ from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.listening import Heard, figures
 from benchmarks.measuring import Figures, options_parser, result
-from benchmarks.spoken_service import through_service, token_gaps
-from benchmarks.streams import Stream
+from benchmarks.streaming.listening import Heard, figures
+from benchmarks.streaming.spoken_service import through_service, token_gaps
+from benchmarks.streaming.streams import Stream
 from gamemaster.hosting.voice import own_triton
 from voice.synthesizer import Voice
 from voice.triton.machine import TritonUnavailable

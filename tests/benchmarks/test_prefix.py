@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from benchmarks.layouts import (
+from benchmarks.prefix import by_story, common_head, in_order, known_before, rows_of, turns_of
+from benchmarks.prompt_pools.layouts import (
     LAYOUTS,
     NOTE_DEPTH,
     Asked,
@@ -18,9 +19,8 @@ from benchmarks.layouts import (
     sillytavern,
     talemate,
 )
-from benchmarks.prefix import by_story, common_head, in_order, known_before, rows_of, turns_of
-from benchmarks.prefix_cache import read
-from benchmarks.prefix_pool import players_for, unpack_stories
+from benchmarks.prompt_pools.prefix_cache import read
+from benchmarks.prompt_pools.prefix_pool import players_for, unpack_stories
 
 HEAD = Piece("head", (1, 2, 3))
 ASK, REPLY, NEXT = Piece("1/ask", (4, 5)), Piece("1/told", (6, 7, 8)), Piece("2/ask", (9,))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchmarks.layouts import cost
-from benchmarks.sessions import session
+from benchmarks.prompt_pools.layouts import cost
+from benchmarks.prompt_pools.sessions import session
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.storage.postgres_store import PostgresStore
 from tests.worldkit import playable_worlds

@@ -1,6 +1,6 @@
 """What a process of its own is worth to the engine: its own latency, hosted and inline, with web load and a CPU hog.
 
-The latency is the engine's gap between two steps, noted where it runs (see `benchmarks.gap_gauge`): it says how far the
+The latency is the engine's gap between two steps, noted where it runs (see `gap_gauge`): it says how far the
 engine itself is held up, whatever the service then does with the tokens. Three conditions, a few players each time:
 
 quiet  nobody else.
@@ -21,8 +21,8 @@ from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gap_gauge import GAPS
 from benchmarks.measuring import percentile, scratch_servers
+from benchmarks.streaming.gap_gauge import GAPS
 from benchmarks.turns import FOLDER, Player, service
 from gamemaster.protocol.client import connect
 from gamemaster.storage.migrate import migrate
@@ -130,7 +130,7 @@ async def part_c(script: dict[str, Any], turns: int) -> dict[str, float]:
             await migrate(urls.database_url or "")
             for way, arguments in WAYS.items():
                 more = ("--model", f"scripted:{file}", *arguments)
-                async with service(urls, folder / way, *more, module="benchmarks.gap_gauge") as url:
+                async with service(urls, folder / way, *more, module="benchmarks.streaming.gap_gauge") as url:
                     for condition in CONDITIONS:
                         gaps[way, condition] = await gaps_under(condition, url, noted, turns)
     return figures_of(gaps)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import gap_gauge
-from benchmarks.isolation import CONDITIONS, WAYS, figures_of, read_gaps
-from benchmarks.streams import Run, Stream, compare
+from benchmarks.streaming import gap_gauge
+from benchmarks.streaming.isolation import CONDITIONS, WAYS, figures_of, read_gaps
+from benchmarks.streaming.streams import Run, Stream, compare
 from inference.engine import GenerationRequest, Sampling, new_request_id
 
 SCRIPT = {"content": "One two three four five six.", "tokens_per_s": 1000, "first_token_s": 0.0, "chunk": 2}

@@ -1,6 +1,6 @@
 """Runs in the CPU test bed: players who share one bounded prefix cache, with the pauses that players make.
 
-    .venv-nia/bin/python -m benchmarks.prefix_pool FILE
+    .venv-nia/bin/python -m benchmarks.prompt_pools.prefix_pool FILE
 
 FILE is what `benchmarks.prefix` writes: `stories`, each a list of turns (`ahead`: how many tokens of the turn's first
 prompt are known when the turn before is over; `asked`: its prompts and what was written to each), `jobs` with the

@@ -18,9 +18,9 @@ from typing import Any, Protocol
 from websockets.asyncio.client import ClientConnection
 
 from benchmarks.engine import count, script
-from benchmarks.listening import Heard
 from benchmarks.measuring import Figures, percentile, scratch_servers
-from benchmarks.streams import Run, Stream
+from benchmarks.streaming.listening import Heard
+from benchmarks.streaming.streams import Run, Stream
 from benchmarks.turns import service
 from gamemaster.protocol.audio_frames import AudioFrame, unpack
 from gamemaster.protocol.client import connect

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchmarks.listening import Heard, figures
-from benchmarks.spoken_service import Loudspeaker
+from benchmarks.streaming.listening import Heard, figures
+from benchmarks.streaming.spoken_service import Loudspeaker
 from gamemaster.protocol.audio_frames import AudioFrame
 
 

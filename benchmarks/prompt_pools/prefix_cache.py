@@ -1,6 +1,6 @@
 """Runs in the CPU test bed: stories' requests through SGLang's own radix cache, or through the real engine.
 
-    .venv-nia/bin/python -m benchmarks.prefix_cache FILE
+    .venv-nia/bin/python -m benchmarks.prompt_pools.prefix_cache FILE
 
 FILE is what `benchmarks.prefix` writes: `layouts`, by name, and `jobs`, each a layout and a page size (0: the real
 engine). A layout is its requests in the order in which they came, each with its story, how many first tokens its prompt

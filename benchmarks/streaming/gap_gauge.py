@@ -1,6 +1,6 @@
 """`gamemaster` with a scripted engine that notes, where it runs, how long each of its steps took.
 
-    python -m benchmarks.gap_gauge serve --model scripted:FILE …
+    python -m benchmarks.streaming.gap_gauge serve --model scripted:FILE …
 
 The engine appends a line of JSON for each generation to the file that BENCHMARK_GAPS names: its gaps between deltas, in
 milliseconds. What the service sends on, and when, is not in them: they are the engine's own.
@@ -55,7 +55,7 @@ def main() -> None:
 
     def with_gauge(settings: Settings) -> Model | None:
         model = model_of(settings)
-        return model and dataclasses.replace(model, factory="benchmarks.gap_gauge:build")
+        return model and dataclasses.replace(model, factory="benchmarks.streaming.gap_gauge:build")
 
     vars(engine)["model_of"] = with_gauge
     cli.main()

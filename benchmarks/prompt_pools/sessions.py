@@ -11,7 +11,7 @@ import secrets
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
-from benchmarks.layouts import Asked, Piece, StoryTold, TurnTold, cut
+from benchmarks.prompt_pools.layouts import Asked, Piece, StoryTold, TurnTold, cut
 from gamemaster.authoring.bots import RandomBot
 from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.model.token_source import TokenSource
