@@ -159,16 +159,19 @@ def _people(c: Condition, state: StoryState) -> bool:
     here = set(state.present()) if c.here or c.absent or c.alone is not None else frozenset[str]()
     people = state.characters
     return (
-        all(who in here for who in c.here)
-        and not any(who in here for who in c.absent)
+        (not c.here or all(who in here for who in c.here))
+        and (not c.absent or not any(who in here for who in c.absent))
         and (c.alone is None or c.alone == (not here))
-        and all(people[who].alive and people[who].following for who in c.companion)
-        and all(people[who].alive and people[who].place in places for who, places in c.where.items())
-        and all(people[who].alive for who in c.alive)
-        and all(not people[who].alive for who in c.dead)
-        and all(compare(value, people[who].disposition) for who, value in c.disposition.items())
-        and all(any(deed.what == w.what for deed in people[w.who].witnessed) for w in c.witnessed)
-        and all(_relation_holds(r, state) for r in c.relation)
+        and (not c.companion or all(people[who].alive and people[who].following for who in c.companion))
+        and (not c.where or all(people[who].alive and people[who].place in at for who, at in c.where.items()))
+        and (not c.alive or all(people[who].alive for who in c.alive))
+        and (not c.dead or not any(people[who].alive for who in c.dead))
+        and (not c.disposition or all(compare(v, people[who].disposition) for who, v in c.disposition.items()))
+        and (
+            not c.witnessed
+            or all(any(deed.what == w.what for deed in people[w.who].witnessed) for w in c.witnessed)
+        )
+        and (not c.relation or all(_relation_holds(r, state) for r in c.relation))
     )
 
 
@@ -200,8 +203,8 @@ def _knowledge(c: Condition, state: StoryState) -> bool:
 
 def _measures(c: Condition, world: World, state: StoryState) -> bool:
     return (
-        all(compare(value, state.need(need)) for need, value in c.need.items())
-        and all(compare(value, state.skills.get(skill, 0)) for skill, value in c.skill.items())
+        (not c.need or all(compare(value, state.need(need)) for need, value in c.need.items()))
+        and (not c.skill or all(compare(value, state.skills.get(skill, 0)) for skill, value in c.skill.items()))
         and (c.wounds is None or compare(c.wounds, state.wounds))
         and (c.hours is None or in_hours(c.hours, minute_of_day(world, state) // 60))
         and (c.night is None or c.night == is_night(world, state))

@@ -130,6 +130,10 @@ def _close(parts: Parts, preposition: str | None, phrases: list[list[str]]) -> N
         parts.segments.append((preposition, kept))
 
 
+_UNFINISHED = frozenset(AUXILIARIES) | {"not", "never"}
+_NO_END_OF_A_NAME = frozenset(PREPOSITIONS) | (frozenset(DETERMINERS) - {"his", "her"})
+
+
 def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> tuple[str | None, int]:
     """The person that the words begin with and how many words name them; (None, 0) if they begin with none.
 
@@ -139,9 +143,9 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
         return None, 0  # "ask who cut it" names nobody with a crew cut
     for length in range(min(5, len(words)), 0, -1):
         phrase, after = words[:length], words[length] if len(words) > length else ""
-        if length > 1 and phrase[-1] in AUXILIARIES | {"not", "never"}:
+        if length > 1 and phrase[-1] in _UNFINISHED:
             continue
-        if "," in phrase or phrase[-1] in PREPOSITIONS or phrase[-1] in DETERMINERS - {"his", "her"}:
+        if "," in phrase or phrase[-1] in _NO_END_OF_A_NAME:
             continue
         if (
             length == 1

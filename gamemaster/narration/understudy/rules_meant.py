@@ -16,6 +16,7 @@ from gamemaster.rules.conditions import holds
 from gamemaster.rules.operations.actions import done_before
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
+from worlds.per_world import per_world
 from worlds.rules import all_rules
 from worlds.schema import ANYWHERE, Rule, World
 from worlds.verbs import BASE_VERBS
@@ -169,13 +170,24 @@ def done_elsewhere(world: World, state: StoryState, intent: Intent) -> list[ops.
 
 def _about(world: World, state: StoryState, intent: Intent, *, here: bool) -> Iterator[Rule]:
     """Rules of a deed done to nothing that mean this one, and apply where the player is, or only elsewhere."""
-    for rule in all_rules(world):
-        if rule.on or rule.secret or intent.verb not in rule.verbs or _is_out_of_place(rule, state) == here:
+    for rule in _done_to_nothing(world).get(intent.verb, ()):
+        if _is_out_of_place(rule, state) == here:
             continue
         if done_before(rule.id, rule, state) or not (rule.refuse or holds(rule.when, world, state)):
             continue
         if _names_its_matter(world, rule, intent):
             yield rule
+
+
+@per_world
+def _done_to_nothing(world: World) -> dict[str, tuple[Rule, ...]]:
+    """The rules of deeds that are done to nothing, by verb; no secret ones."""
+    found: dict[str, tuple[Rule, ...]] = {}
+    for rule in all_rules(world):
+        if not rule.on and not rule.secret:
+            for verb in dict.fromkeys(rule.verbs):
+                found[verb] = (*found.get(verb, ()), rule)
+    return found
 
 
 def _is_out_of_place(rule: Rule, state: StoryState) -> bool:

@@ -192,11 +192,8 @@ def _proposal(
 
 def _ending_by_other_dice(scene: Scene, outcome: Outcome, planned: Planned) -> Intent | None:
     """The act that would end the story had the dice fallen otherwise: whether it is asked back must not tell them."""
-    rolled = any(
-        isinstance(operation, Use) and rule.id == operation.rule and rule.check is not None
-        for operation in planned.operations
-        for rule in all_rules(scene.world)
-    )
+    used = {operation.rule for operation in planned.operations if isinstance(operation, Use)}
+    rolled = bool(used) and any(rule.check is not None and rule.id in used for rule in all_rules(scene.world))
     thrown = (Roll(d20=(die,) * len(scene.roll.d20)) for die in _EXTREMES if rolled)
     return next(
         (one for roll in thrown if (one := _operations(replace(scene, roll=roll), outcome).ending)), None

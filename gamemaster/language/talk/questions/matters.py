@@ -112,12 +112,20 @@ def _is_named(scope: Scope, raw: str, part: tuple[str, ...], before: str) -> boo
     return proper is not None and part[0] not in verbs
 
 
+@per_world
+def _proper_names(world: World) -> frozenset[str]:
+    """Words of names: of people, and of matters that are named with a capital."""
+    of_people = {word for person in world.characters.values() for word in person.name.split()}
+    return frozenset(
+        of_people | {name for name in topic_names(world).values() if name[:1].isupper() and " " not in name}
+    )
+
+
 def _call(raw: str, part: tuple[str, ...], before: str, world: World) -> str:
     """The words as the player wrote them, with the article or the possessor before them, turned round."""
     written = re.search(r"\W+".join(map(re.escape, part)), raw, re.IGNORECASE)
     name = written[0] if written else " ".join(part)
-    proper = {word for person in world.characters.values() for word in person.name.split()}
-    proper |= {name for name in topic_names(world).values() if name[:1].isupper() and " " not in name}
+    proper = _proper_names(world)
     name = " ".join(word.capitalize() if word.capitalize() in proper else word for word in name.split())
     if before in ("my", "your", "our"):
         return f"{_TURNED[before]} {name}"
