@@ -166,7 +166,9 @@ def _people(c: Condition, state: StoryState) -> bool:
         and (not c.where or all(people[who].alive and people[who].place in at for who, at in c.where.items()))
         and (not c.alive or all(people[who].alive for who in c.alive))
         and (not c.dead or not any(people[who].alive for who in c.dead))
-        and (not c.disposition or all(compare(v, people[who].disposition) for who, v in c.disposition.items()))
+        and (
+            not c.disposition or all(compare(v, people[who].disposition) for who, v in c.disposition.items())
+        )
         and (
             not c.witnessed
             or all(any(deed.what == w.what for deed in people[w.who].witnessed) for w in c.witnessed)
@@ -204,7 +206,9 @@ def _knowledge(c: Condition, state: StoryState) -> bool:
 def _measures(c: Condition, world: World, state: StoryState) -> bool:
     return (
         (not c.need or all(compare(value, state.need(need)) for need, value in c.need.items()))
-        and (not c.skill or all(compare(value, state.skills.get(skill, 0)) for skill, value in c.skill.items()))
+        and (
+            not c.skill or all(compare(value, state.skills.get(skill, 0)) for skill, value in c.skill.items())
+        )
         and (c.wounds is None or compare(c.wounds, state.wounds))
         and (c.hours is None or in_hours(c.hours, minute_of_day(world, state) // 60))
         and (c.night is None or c.night == is_night(world, state))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
+from gamemaster.authoring.skein.forks import spread
 from gamemaster.narration.understudy.understudy import Played, play_without_suggestions
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import DICE_PER_TURN, roll_for
@@ -38,10 +39,10 @@ class PathFault:
     arrives: bool = False
 
 
-def path_faults(world: World) -> list[PathFault]:
-    """The paths that do not lead to their endings, or go on behind them."""
-    found = (_fault_of(world, ending) for ending in world.endings.values() if ending.path)
-    return [fault for fault in found if fault is not None]
+def path_faults(world: World, processes: int = 1) -> list[PathFault]:
+    """The paths that do not lead to their endings, or go on behind them; found in so many processes at most."""
+    endings = [ending for ending in world.endings.values() if ending.path]
+    return [fault for fault in spread(_fault_of, world, endings, processes) if fault is not None]
 
 
 def _fault_of(world: World, ending: Ending) -> PathFault | None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -13,6 +11,7 @@ from gamemaster.authoring.skein.bot_runs import NAME as BOTS
 from gamemaster.authoring.skein.bot_runs import BotsCompared, compare_bots, read_bots, write_bots
 from gamemaster.authoring.skein.comparison import PlayCompared, TurnCompared, compare_play
 from gamemaster.authoring.skein.ending_paths import PathFault, path_faults
+from gamemaster.authoring.skein.forks import spread
 from gamemaster.authoring.skein.play_file import Play, PlayError, path_of, read_plays, write_play
 from gamemaster.authoring.skein.written_inputs import InputFault, input_faults
 from worlds.problems import Place, WorldError, fault, warning
@@ -54,30 +53,13 @@ def compare_plays(folder: Path, world: World, processes: int = 1) -> Skein:
     """
     plays, unread = read_plays(folder)
     compared = compare_each(world, plays, processes)
-    astray = tuple(error for error in path_errors(folder, world) if error.severity == "fault")
+    astray = tuple(error for error in path_errors(folder, world, processes) if error.severity == "fault")
     return Skein(compared, tuple(unread), astray)
 
 
 def compare_each(world: World, plays: Sequence[Play], processes: int = 1) -> tuple[PlayCompared, ...]:
     """Each play, compared, in so many processes at most."""
-    processes = min(processes, len(plays) // _LEAST_PER_PROCESS)
-    if processes < 2:
-        return tuple(compare_play(world, play) for play in plays)
-    forked = multiprocessing.get_context("fork")  # the world is there already: it need not be sent
-    with ProcessPoolExecutor(processes, forked, _use_world, (world,)) as pool:
-        return tuple(pool.map(_compare_in_world, plays))
-
-
-_LEAST_PER_PROCESS = 3  # plays: for fewer it is not worth a fork
-_worlds: list[World] = []  # of a forked process: the one world that it plays in
-
-
-def _use_world(world: World) -> None:
-    _worlds[:] = [world]
-
-
-def _compare_in_world(play: Play) -> PlayCompared:
-    return compare_play(_worlds[0], play)
+    return spread(compare_play, world, plays, processes)
 
 
 def with_bots(folder: Path, world: World, skein: Skein) -> Skein:
@@ -89,12 +71,15 @@ def with_bots(folder: Path, world: World, skein: Skein) -> Skein:
     return replace(skein, bots=compare_bots(world, before))
 
 
-def with_paths(found: Examined) -> Examined:
-    """The findings about a world, and the paths of its endings that do not lead there."""
+def with_paths(found: Examined, processes: int = 1) -> Examined:
+    """The findings about a world, and the paths of its endings that do not lead there.
+
+    With several `processes` it forks, and its caller has no other threads.
+    """
     if not found.playable or found.world is None:
         return found
     offered = tuple(input_errors(found.folder, found.world))
-    paths = path_errors(found.folder, found.world)
+    paths = path_errors(found.folder, found.world, processes)
     faults = tuple(error for error in paths if error.severity == "fault")
     beyond = tuple(error for error in paths if error.severity == "warning")
     return replace(found, faults=faults, warnings=(*found.warnings, *offered, *beyond))
@@ -112,12 +97,12 @@ def _as_warning(source: Source, one: InputFault) -> WorldError:
     return warning(source.find(one.route), one.message, hint, kind="offered")
 
 
-def path_errors(folder: Path, world: World) -> list[WorldError]:
+def path_errors(folder: Path, world: World, processes: int = 1) -> list[WorldError]:
     """The paths that do not lead to their endings, as faults of the world at the input where they leave the way.
 
     Those that go on behind their ending are warnings.
     """
-    faults = path_faults(world)
+    faults = path_faults(world, processes)
     if not faults:
         return []
     source = read_source(folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -52,7 +53,7 @@ def world_check(
         if polish:
             _polish(found, as_json, data_dir)
             return
-        clean = _check(found, as_json, strict)
+        clean = _check(found, as_json, strict, os.cpu_count() or 1)
         if watch:
             from watchfiles import watch as changes_in
 
@@ -79,13 +80,16 @@ def _is_yaml(change: object, path: str) -> bool:
     return path.endswith((".yaml", ".yml"))
 
 
-def _check(folder: Path, as_json: bool, strict: bool) -> bool:
-    """Print the findings. Returns whether the world is as good as is asked for."""
+def _check(folder: Path, as_json: bool, strict: bool, processes: int = 1) -> bool:
+    """Print the findings. Returns whether the world is as good as is asked for.
+
+    Whoever watches files has threads of theirs, and forks nothing.
+    """
     from gamemaster.authoring.skein.report import with_paths
     from worlds.loader import examine
     from worlds.report import report, report_data
 
-    found = with_paths(examine(folder))
+    found = with_paths(examine(folder), processes)
     say(json.dumps(report_data(found), ensure_ascii=False, indent=2) if as_json else report(found))
     if found.playable and strict and found.warnings and not as_json:
         say("With --strict this is not good enough: a warning counts as a fault.")
