@@ -77,13 +77,14 @@ class Taped:
         self.tape.write("client", client=1, message=message)
         self.tape.write("turn", turn=given.number, act_id=act_id, attempt=3, instant=True, narrator="any")
         writer = TapeWriter(self.tape)
+        before = self.state
         async for event in run_turn(given, self.narrator, self.shelf, Telling(INSTANT)):
             if isinstance(event, TurnCommitted):
                 self.tape.write("commit", record=event.record, state="")
                 self.state, record = event.after, event.record
                 continue
             writer.observe(event)
-            for frame in frames_of(event, self.world):
+            for frame in frames_of(event, self.world, before):
                 writer.observe(FramePresented(frame))
         if isinstance(self.narrator, ModelNarrator):
             await self.narrator.compactor.wait_until_idle()

@@ -110,6 +110,7 @@ _OF_PARTS = {
     ("Credits", "version"): "which version of them",
     ("Credits", "tags"): "words under which they are found",
     ("Character", "farewell"): "what they say at parting",
+    ("Character", "unnamed"): "what they are called until the player knows their name, and when that is",
     ("Level", "reach"): "from here on",
     ("Need", "indoors_per_hour"): "the same under a roof; else `per_hour`",
     ("Need", "levels"): "its stages, from the lowest to the highest",

@@ -607,9 +607,17 @@ class Credits(Part):
     tags: tuple[str, ...] = ()
 
 
+class Unnamed(Part):
+    """What somebody is called whose name the player does not know yet."""
+
+    call: Word  # as it stands in a sentence: "the thin man"
+    until: Condition  # they are called by their name once this holds, most often `{knows: …}`
+
+
 class Character(Identified):
     name: str
     aliases: Words = ()
+    unnamed: Unnamed | None = None  # their name and those aliases that are names are kept back at first
     picture: Pictured = None
     pronoun: Literal["she", "he", "they", "it"] = "they"
     persona: Prose
@@ -649,6 +657,11 @@ class Character(Identified):
     movements: tuple[Movement, ...] = ()
     actions: dict[str, Action] = Field(default_factory=dict)  # verb: action on this character
     death: Passage = ()  # told when they die in the player's sight
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether their name is kept back now: they stand in a world as it is met (`gamemaster.rules.acquaintance`)."""
+        return self.unnamed is not None and self.name == self.unnamed.call
 
 
 class Skill(Identified):

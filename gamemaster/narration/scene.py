@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 
 from gamemaster.recording.tape import Tape
+from gamemaster.rules.acquaintance import as_met
 from gamemaster.rules.proposal import Memory, Outcome, Roll
 from gamemaster.rules.referee import Ruled, rule
 from gamemaster.rules.state import EndReason, ModelTurn, Recalled, Span, StoryState, TurnRecord
@@ -22,6 +23,8 @@ _WORSE: tuple[EndReason, ...] = ("complete", "budget", "engine_lost")
 class Scene:
     """What a narrator may look at in a turn: the world, the story before the turn, the player's words and the dice.
 
+    `world` has the names that the player knows.
+
     `story` and `past` are for narrators that remember: the story's id, and its committed turns. `recalled` is what
     comes to the minds of those present, best first; None where the story keeps no memories. `tape` takes down what a
     narrator asks its engine and what that answers, if the session is recorded.
@@ -36,6 +39,9 @@ class Scene:
     recalled: tuple[Recalled, ...] | None = None
     tape: Tape | None = field(default=None, compare=False)
     _rulings: list[_RulingMade] = field(default_factory=list, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "world", as_met(self.world, self.state))
 
     @property
     def number(self) -> int:

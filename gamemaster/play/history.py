@@ -10,7 +10,7 @@ from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.play.opening import opening
 from gamemaster.play.story_events import StoryEvent, StoryReloaded, TurnFinished, TurnUndone, WorldExchanged
 from gamemaster.protocol import messages
-from gamemaster.protocol.presenters import turn_shown
+from gamemaster.protocol.presenters import named_now, turn_shown
 from gamemaster.protocol.state_view import view
 from gamemaster.rules.state import StoryState, TurnRecord
 from gamemaster.storage.store import StoredStory
@@ -65,7 +65,7 @@ class History:
             world=self._world.id,
             name=stored.name,
             opening=opening(self._world, state.seed, state.boundaries),
-            turns=tuple(turn for turn, _ in self._turns),
+            turns=tuple(named_now(turn, self._world, state) for turn, _ in self._turns),
             earlier=stored.turn - len(self._turns),
             view=view(self._world, state, suggestions),
             pending={"act_id": pending.act_id, "words": pending.words} if pending is not None else None,

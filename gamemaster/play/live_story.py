@@ -56,6 +56,7 @@ from gamemaster.play.turn_presenter import frames_of
 from gamemaster.protocol import messages
 from gamemaster.protocol.outbox import Outbox, encode
 from gamemaster.protocol.presenters import world_line
+from gamemaster.rules.acquaintance import as_met
 from gamemaster.rules.dice import DICE_PER_TURN
 from gamemaster.rules.proposal import Roll
 from gamemaster.rules.state import StoryState, TurnRecord
@@ -430,7 +431,11 @@ class LiveStory:
                 return
         instant = act.instant or not self.followers
         speech = begin_speech(
-            self._affordable_voices(asker), self.world, given.number, self.followers, self._announce
+            self._affordable_voices(asker),
+            as_met(self.world, given.before),
+            given.number,
+            self.followers,
+            self._announce,
         )
         cadence = INSTANT if instant else self.context.cadence
         self.flight = flight = TurnInFlight(given.number, cadence, speech, self._announce)
@@ -444,7 +449,7 @@ class LiveStory:
                 if isinstance(event, TurnCommitted):
                     flight.committed = event
                 self._announce(event)
-                for frame in frames_of(event, self.world):
+                for frame in frames_of(event, self.world, given.before):
                     await self._publish(frame, flight)
                 if isinstance(event, MemoriesRecalled if has_model else TextTold):
                     begun.give_back()

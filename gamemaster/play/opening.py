@@ -7,6 +7,7 @@ from collections.abc import Callable
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.protocol.messages import TextSpan
 from gamemaster.protocol.presenters import opening_choices, speaker_name
+from gamemaster.rules.acquaintance import as_met
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.rules.referee import open_turn
@@ -21,6 +22,7 @@ def opening_spans(world: World, seed: int, boundaries: Boundaries | None = None)
     """
     state = new_story(world, seed)
     state.boundaries = boundaries
+    world = as_met(world, state)
     draft = open_turn(world, state, Outcome(), roll_for(seed, 0))
     draft.happen("opening", world.opening)
     draft.describe(first=True, looking=False)
@@ -55,7 +57,9 @@ def seed_for(world: World, choice: int | None, draw_seed: Callable[[], int]) -> 
 
 def opening(world: World, seed: int, boundaries: Boundaries | None = None) -> tuple[TextSpan, ...]:
     """The opening of the story that has this seed, as it is shown."""
+    spans = opening_spans(world, seed, boundaries)
+    world = as_met(world, new_story(world, seed))
     return tuple(
         TextSpan(kind=span.kind, speaker=span.speaker, name=speaker_name(world, span.speaker), text=span.text)
-        for span in opening_spans(world, seed, boundaries)
+        for span in spans
     )

@@ -6,11 +6,13 @@ from gamemaster.play import turn_events
 from gamemaster.protocol import messages
 from gamemaster.protocol.presenters import rejections_shown, rolls_shown, speaker_name
 from gamemaster.protocol.state_view import view
+from gamemaster.rules.acquaintance import as_met
+from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
 
-def frames_of(event: turn_events.TurnEvent, world: World) -> tuple[messages.Frame, ...]:
-    """What all followers of the story are shown of an event, in order."""
+def frames_of(event: turn_events.TurnEvent, world: World, before: StoryState) -> tuple[messages.Frame, ...]:
+    """What all followers of the story are shown of an event, in order. `before`: the state before its turn."""
     match event:
         case turn_events.TurnAccepted():
             return (
@@ -19,7 +21,7 @@ def frames_of(event: turn_events.TurnEvent, world: World) -> tuple[messages.Fram
         case turn_events.TurnRuled():
             return (_ruled_frame(event, world),)
         case turn_events.TextTold():
-            name = speaker_name(world, event.speaker)
+            name = speaker_name(as_met(world, before), event.speaker)
             return (
                 messages.Text(
                     turn=event.turn, span=event.span, kind=event.kind, speaker=event.speaker, name=name,

@@ -7,8 +7,9 @@ from typing import overload
 from urllib.parse import quote
 
 from gamemaster.protocol.messages import PictureShown, RollShown, TextSpan, TurnShown
+from gamemaster.rules.acquaintance import as_met, withholds_names
 from gamemaster.rules.proposal import CheckMade, Ruling
-from gamemaster.rules.state import Span, TurnRecord
+from gamemaster.rules.state import Span, StoryState, TurnRecord
 from worlds.schema import Picture, World
 
 
@@ -88,6 +89,15 @@ def span_shown(world: World, span: Span) -> TextSpan:
 
 def rejections_shown(ruling: Ruling) -> tuple[str, ...]:
     return tuple(rejection.reason for rejection in ruling.rejections)
+
+
+def named_now(turn: TurnShown, world: World, state: StoryState) -> TurnShown:
+    """A turn whose speakers are called as the player knows them by now."""
+    if not withholds_names(world):
+        return turn
+    met = as_met(world, state)
+    spans = (span.model_copy(update={"name": speaker_name(met, span.speaker)}) for span in turn.spans)
+    return turn.model_copy(update={"spans": tuple(spans)})
 
 
 def turn_shown(world: World, record: TurnRecord) -> TurnShown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamemaster.protocol.messages import Gauge, Shown, View
 from gamemaster.protocol.presenters import picture_shown
 from gamemaster.rules import reach, threads
+from gamemaster.rules.acquaintance import as_met
 from gamemaster.rules.boundaries import crossing_in, lines_of
 from gamemaster.rules.conditions import day, is_night, minute_of_day
 from gamemaster.rules.state import StoryState
@@ -15,6 +16,7 @@ FACTS_SHOWN = 40  # the panel's; the journal in the story has them all
 
 def view(world: World, state: StoryState, suggestions: tuple[str, ...] = ()) -> View:
     """The panel for a state."""
+    world = as_met(world, state)
     place = world.locations[state.place]
     minute = minute_of_day(world, state)
     clock = f"Day {day(world, state)}, {minute // 60:02}:{minute % 60:02}, {time_of_day(world, minute // 60)}"

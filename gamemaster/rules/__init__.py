@@ -6,6 +6,7 @@ and the data of a memory.
 """
 
 __all__ = [
+    "acquaintance",
     "boundaries",
     "clock",
     "conditions",

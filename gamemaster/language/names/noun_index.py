@@ -85,7 +85,9 @@ def nouns_of(world: World) -> Nouns:
         called[thing].extend(names)
 
     for person in world.characters.values():
-        add(person.id, "person", person.name, *person.aliases, person.id)
+        by_id = () if person.is_nameless else (person.id,)  # an identifier may hold the name
+        once_called = () if person.unnamed is None else (person.unnamed.call,)
+        add(person.id, "person", person.name, *person.aliases, *by_id, *once_called)
     for item in world.items.values():
         add(item.id, "item", item.name, *item.aliases, item.id)
     for _, feature in world.features():

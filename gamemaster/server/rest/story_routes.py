@@ -14,6 +14,7 @@ from gamemaster.play.opening import opening
 from gamemaster.protocol.messages import BranchName, StoryLine, TurnShown
 from gamemaster.protocol.player_words import one_line
 from gamemaster.protocol.presenters import turn_shown
+from gamemaster.rules.acquaintance import as_met
 from gamemaster.server.rest.dependencies import (
     NEEDS_STORY,
     NEEDS_TOKEN,
@@ -79,7 +80,7 @@ async def turns(
         raise HTTPException(503, f"The world {stored.world!r} is not loaded here; the story is safe.")
     charge_for_turns(request, desk, min(limit, stored.turn))
     records = await desk.store.turns(story, player, before=before, limit=limit)
-    return Turns(turns=[turn_shown(loaded.world, record) for record in records])
+    return Turns(turns=[turn_shown(as_met(loaded.world, stored.state), record) for record in records])
 
 
 @router.delete("/api/stories/{story}", tags=["stories"], status_code=204, responses=NEEDS_STORY)
@@ -142,7 +143,7 @@ async def _tale(request: Request, desk: Desk, player: str, story: str) -> Tale:
         begun=stored.created,
         played=stored.updated,
         opening=opening(world, stored.state.seed, stored.boundaries),
-        turns=[turn_shown(world, record) for record in records],
+        turns=[turn_shown(as_met(world, stored.state), record) for record in records],
         left_out=records[0].number - 1 if records else 0,
         ended=ending.title if ending else None,
     )

@@ -50,7 +50,11 @@ def _of_themselves(asked: Asked) -> Said | None:
     """Who they are, what they want and fear, how they are, and what they think of the player."""
     kind = asked.question.kind
     if kind == "self":
-        return "reply", (said_of_oneself(asked.world, asked.who),)
+        said = said_of_oneself(asked.world, asked.who)
+        if asked.person.is_nameless:
+            calling = said.partition(". ")[2]
+            return "reply", (calling,) if calling else asked.replies("wont", what="")
+        return "reply", (said,)
     if kind == "bond" or (kind == "fear" and asked.words.startswith("who")):
         return "feeling", bond_asked_for(asked)
     if kind in ("want", "fear") and not getattr(asked.person.replies, kind):
