@@ -184,11 +184,11 @@ def _check_answers(subject: Subject) -> Iterator[WorldError]:
 def _check_questions(
     subject: Subject, route: Route, answers: Mapping[str, WrittenAnswer] | Mapping[str, GmAnswer]
 ) -> Iterator[WorldError]:
-    owners: dict[tuple[str, tuple[str, ...], Condition | None], str] = {}
+    owners: dict[tuple[str, tuple[str, ...], str], str] = {}
     for name, one in answers.items():
         after = one.after if isinstance(one, WrittenAnswer) else ()
         for number, words in enumerate(one.asks):
-            other = owners.setdefault((_bare(words), after, one.when), name)
+            other = owners.setdefault((_bare(words), after, repr(one.when)), name)
             if other != name:
                 message = f"{part_name((*route, name))}: `{words}` is a question of `{other}` too"
                 place = subject.place(*route, name, "asks", number)

@@ -8,6 +8,7 @@ import re
 from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
+from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.parser.unquoted_speech import (
     is_on_their_terms,
@@ -20,14 +21,19 @@ from gamemaster.language.talk.direct_address import (
     called_amid,
     called_before_or,
 )
+from gamemaster.language.talk.passing_words import listener_in_passing
 from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
+from gamemaster.language.talk.questions.topics import subject_of
+from gamemaster.language.talk.questions.written_questions import answer_to
 from gamemaster.language.talk.quotations import spoken_of
 from gamemaster.language.talk.remarks import SPEAKING, greets_or_parts, price_first, said_to, threat_in_words
+from gamemaster.language.talk.said_before import last_topics
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
 from gamemaster.language.talk.statements import feeling_of, is_said_of_them, statement_of
 from gamemaster.language.walks.movement import read_heading
+from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import MATTER
 
@@ -49,6 +55,23 @@ _PLEA = re.compile(
 
 # "Let us have a drink together" proposes it to whoever is here, and drinks nothing.
 _SHARED = re.compile(r"let us .*\b(?:together|you and (?:i|me)|both of us|all of us)\b|shall we\b(?! go\b)")
+
+
+def read_foreseen(parse: ParseState, words: list[str]) -> bool:
+    """A sentence that a writer foresaw for whoever is talked with: it is said to them, whatever else it might be."""
+    scope, who = parse.scope, listener_in_passing(parse.scope)
+    if who is None or SPEECH in words:
+        return False
+    person, last = scope.world.characters[who], last_topics(scope.state, who)
+    open_to = frozenset(
+        key for key, one in person.answers.items() if holds(one.when, scope.world, scope.state)
+    )
+    if answer_to(person, text_of(words), last, open_to) is None:
+        return False
+    parse.note_words(words, "speech")
+    intent = Intent(verb="ask", objects=(who,), topic=subject_of(scope, who, words).topic or None)
+    parse.add([intent], words, whole=True)
+    return True
 
 
 def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:

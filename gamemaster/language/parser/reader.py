@@ -32,6 +32,7 @@ from gamemaster.language.parser.afterthoughts import (
 )
 from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_flip
 from gamemaster.language.parser.conversation import (
+    read_foreseen,
     read_speech,
     read_speech_beside_gesture,
     read_statement,
@@ -148,6 +149,8 @@ def read_piece(
                 continue
             addressed, words = without_address(words)
             called_on = called_on or addressed
+            if words and not called_on and read_foreseen(parse, words):
+                continue
             if words and not called_on and read_after_echo(parse, words):
                 continue
             if (

@@ -55,6 +55,7 @@ from gamemaster.rules.proposal import (
     Answer,
     Aside,
     Attempt,
+    Discuss,
     Drop,
     Express,
     Give,
@@ -388,6 +389,12 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
             for one in operations
         ):
             return True
+    if (
+        isinstance(operation, Answer)
+        and operation.source == "ignorance"
+        and _is_answered(draft, operation, operations)
+    ):
+        return True  # "somebody walks up there in socks. Is that normal?": it was foreseen, and is answered
     if isinstance(operation, Use) and any(r.operation == operation for r in draft.rejections):
         return True  # "hug him and ask him to come": he has refused
     if isinstance(operation, Look) and _has_just_come_for_the_first_time(draft, operations):
@@ -401,6 +408,14 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
     missing = [aim_of(r.operation) for r in draft.rejections if r.code in ("not_here", "who_not_here")]
     missing += [one.what for one in operations if isinstance(one, Try) and one.why == "who_not_here"]
     return aim_of(operation) is not None and aim_of(operation) in missing
+
+
+def _is_answered(draft: Draft, shrug: Answer, operations: list[Operation]) -> bool:
+    """Whether they have given an answer that was written for what was said to them."""
+    written = draft.world.characters[shrug.who].answers
+    return any(
+        isinstance(one, Discuss) and one.who == shrug.who and one.topic in written for one in operations
+    )
 
 
 def _has_just_come_for_the_first_time(draft: Draft, operations: list[Operation]) -> bool:

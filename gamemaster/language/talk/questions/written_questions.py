@@ -15,13 +15,16 @@ from dataclasses import dataclass
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
+from gamemaster.language.talk.questions.topics import trim_question
 from worlds.per_world import per_world
 from worlds.schema import Character, GmAnswer, World, WrittenAnswer
 
 # Of the weight of a written question so much must be said, and of what was said so much must be in it: enough in all.
 _LEAST_OF_IT, _LEAST_IN_IT, _LEAST_IN_ALL = 0.6, 0.5, 0.7
 _NEAR = 0.1  # what is asked of their last words may be put so much more loosely
+_TO_THE_WORD = 2.0
 _OF_FRAME = 0.35  # the weight of a question word or a pronoun, beside that of a rare word, which is 1
+_OF_ANOTHER_KIND = 0.6  # of a question, where the same words ask who and ask when
 _MOST_WORDS = 30  # a longer speech puts no foreseen question
 
 # Whom a word points to, and other small words by which two questions differ.
@@ -59,8 +62,11 @@ class _Phrases:
 
     phrases: tuple[_Phrase, ...]
     weights: Mapping[str, float]
+    names: tuple[_Phrase, ...] = ()  # of the topics, which answer what names them better than a question does
 
-    def best(self, said: _Phrase, near: frozenset[str], open_to: frozenset[str]) -> str | None:
+    def best(
+        self, said: _Phrase, about: _Phrase, near: frozenset[str], open_to: frozenset[str]
+    ) -> str | None:
         """The answer whose question is put best; of those in `near` one may be put loosely. None where none is."""
         scores = (
             (self._score(said, one, _NEAR if one.key in near else 0.0), one.key in near, one.key)
@@ -68,25 +74,42 @@ class _Phrases:
             if one.key in open_to
         )
         best = max(scores, key=lambda one: one[:2], default=(0.0, False, ""))
-        return best[2] if best[0] > 0 else None
+        named = max((self._score(about, one, 0.0) for one in self.names), default=0.0)
+        return (
+            best[2]
+            if best[0] > 0 and (best[0] == _TO_THE_WORD or best[0] + _NEAR * best[1] > named)
+            else None
+        )
 
     def _score(self, said: _Phrase, written: _Phrase, loosely: float) -> float:
-        if said.words == written.words:
-            return 2.0
+        if said.words and said.words == written.words:
+            return _TO_THE_WORD
         shared = said.content & written.content
-        if not shared:
+        if not shared or _points_elsewhere(said.frame, written.frame):
             return 0.0
+        if len(shared) == 1 and (said.frame, said.kind) != (written.frame, written.kind):
+            return 0.0  # "what is my name" is no "their names?"
         both = self._weight(shared) + _OF_FRAME * len(said.frame & written.frame)
         of_it = both / (self._weight(written.content) + _OF_FRAME * len(written.frame))
         in_it = both / (self._weight(said.content) + _OF_FRAME * len(said.frame))
         if said.kind != written.kind and said.kind and written.kind:
-            of_it, in_it = of_it * 0.7, in_it * 0.7
+            of_it, in_it = of_it * _OF_ANOTHER_KIND, in_it * _OF_ANOTHER_KIND
         in_all = 2 * of_it * in_it / (of_it + in_it)
         enough = of_it >= _LEAST_OF_IT - loosely and in_it >= _LEAST_IN_IT - loosely
         return in_all if enough and in_all >= _LEAST_IN_ALL - loosely else 0.0
 
     def _weight(self, content: Iterable[str]) -> float:
         return sum(self.weights.get(word, 1.0) for word in content)
+
+
+def _points_elsewhere(said: frozenset[str], written: frozenset[str]) -> bool:
+    """Whether one is about the player, and the other about somebody else."""
+    return ("I" in said) != ("I" in written) and not (
+        _OTHERS.isdisjoint(said) and _OTHERS.isdisjoint(written)
+    )
+
+
+_OTHERS = frozenset({"HE", "SHE", "THEY"})
 
 
 def _phrase_of(words: list[str], key: str = "") -> _Phrase:
@@ -104,7 +127,9 @@ def _phrase_of(words: list[str], key: str = "") -> _Phrase:
     return _Phrase(key, tuple(word for word in said if word not in _IDLE), content, frame, kind)
 
 
-def _phrases_of(answers: Mapping[str, WrittenAnswer] | Mapping[str, GmAnswer]) -> _Phrases:
+def _phrases_of(
+    answers: Mapping[str, WrittenAnswer] | Mapping[str, GmAnswer], names: Iterable[str] = ()
+) -> _Phrases:
     phrases = tuple(
         _phrase_of(words_of(plain(text)), answer.id) for answer in answers.values() for text in answer.asks
     )
@@ -113,12 +138,12 @@ def _phrases_of(answers: Mapping[str, WrittenAnswer] | Mapping[str, GmAnswer]) -
     weights = {
         word: max(0.4, math.log((1 + len(phrases)) / count) / rarest) for word, count in holding.items()
     }
-    return _Phrases(phrases, weights)
+    return _Phrases(phrases, weights, tuple(_phrase_of(words_of(plain(name))) for name in names))
 
 
 @per_world
 def _phrases_for(person: Character) -> _Phrases:
-    return _phrases_of(person.answers)
+    return _phrases_of(person.answers, (name for topic in person.topics.values() for name in topic.names))
 
 
 @per_world
@@ -138,7 +163,7 @@ def answer_to(person: Character, words: str, last: frozenset[str], open_to: froz
         return None
     near = frozenset(key for key, one in person.answers.items() if not last.isdisjoint(one.after))
     free = frozenset(key for key, one in person.answers.items() if not one.after) | near
-    return _phrases_for(person).best(_phrase_of(said), near, free & open_to)
+    return _phrases_for(person).best(_phrase_of(said), _phrase_of(trim_question(said)), near, free & open_to)
 
 
 def gm_answer_to(world: World, words: str, open_to: frozenset[str]) -> str | None:
@@ -146,15 +171,15 @@ def gm_answer_to(world: World, words: str, open_to: frozenset[str]) -> str | Non
     said = words_of(plain(words))
     if not world.answers or not said or len(said) > _MOST_WORDS:
         return None
-    return _gm_phrases(world).best(_phrase_of(said), frozenset(), open_to)
+    return _gm_phrases(world).best(_phrase_of(said), _phrase_of(said), frozenset(), open_to)
 
 
 def _called_by_no_name(person: Character, words: list[str]) -> list[str]:
     """The words without the name of whoever they are said to, at either end: "Jory, are you married?"."""
-    names = {part for name in (person.name, *person.aliases) for part in words_of(plain(name))}
+    idle = _IDLE.union(*(words_of(plain(name)) for name in (person.name, *person.aliases)))  # "hey kid, …"
     start, end = 0, len(words)
-    while start < end and (words[start] in names or not words[start][0].isalnum()):
+    while start < end and (words[start] in idle or not words[start][0].isalnum()):
         start += 1
-    while end > start and (words[end - 1] in names or not words[end - 1][0].isalnum()):
+    while end > start and (words[end - 1] in idle or not words[end - 1][0].isalnum()):
         end -= 1
     return words[start:end] or words

@@ -122,3 +122,14 @@ def test_the_game_master_answers_although_somebody_is_here(ferry: World, start: 
 def test_a_slip_in_an_answer_is_a_fault(tmp_path: Path, was: str, now: str, message: str) -> None:
     with pytest.raises(WorldErrors, match=message):
         load(tmp_path / "ferry", FERRY.replace(was, now))
+
+
+def test_what_names_a_topic_is_that_topics(ferry: World, start: StoryState) -> None:
+    assert "We all put money" in text_of(play(ferry, start, "ask jo about the bet"))
+
+
+def test_what_was_foreseen_goes_to_whoever_is_here_before_the_game_master(
+    ferry: World, start: StoryState
+) -> None:
+    assert "nobody else that you could be" in text_of(play(ferry, start, "I'm the new man."))
+    assert "Eleven" not in text_of(play(ferry, start, "does he have any money?"))
