@@ -2,6 +2,7 @@
 loosely."""
 
 import json
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ FINISHES = {
     "length": FinishReason.LENGTH,
     "max_tokens": FinishReason.LENGTH,
 }
+_REFUSALS = re.compile(r"[45]\d\d")  # a status among an error's fields
 FAILURES = frozenset({"content_filter", "safety", "recitation", "error", "abort", "cancelled"})
 COUNTS = ("prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens")
 # The splitter works on any numbers; here they are characters.
@@ -127,10 +129,11 @@ class AnswerReader:
         return [delta for choice in choices if self._is_ours(choice) for delta in self._choice(choice, part)]
 
     def _fail(self, error: Any) -> None:
-        text, status = error, None
+        text, codes = error, list[str]()
         if isinstance(error, Mapping):
-            text, status = error.get("message", error), error.get("code")
-        if not self._received and isinstance(status, int) and 400 <= status < 600:
+            text, codes = error.get("message", error), [str(error.get(key)) for key in ("code", "status")]
+        status = next((int(code) for code in codes if _REFUSALS.fullmatch(code)), None)
+        if status is not None and not self._received:
             raise ErrorInAnswer(status, readable(json.dumps(error)))
         raise RequestFailed(f"the server broke off: {readable(str(text))}")
 

@@ -21,6 +21,10 @@ from inference.output.guard import Guard, scripts_in
 from worlds.per_world import per_world
 from worlds.schema import World
 
+ALL_THOUGHT = (
+    "the model told nothing: all that it wrote was taken for a thought (does its server split thoughts off as this "
+    "model writes them, and leave it the tokens for an answer?)"
+)
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 
@@ -82,7 +86,7 @@ async def told_by_model(
     told = reader.turn
     guard = Guard(scripts_of(told.world))
     script = Script(audible_people(told.world, told.before, told.after, told.ruling))
-    fed, finish, shown = 0, None, False
+    fed, finish, shown, thought = 0, None, False, False
     try:
         async with aclosing(stream_answer(source, turn, "narration", prompt, generation)) as deltas:
             async for delta in deltas:
@@ -91,6 +95,7 @@ async def told_by_model(
                     script.forget()  # it was a thought that nobody opened, as far as it was not told
                     reader.disown()
                 if delta.kind is not Kind.CONTENT:
+                    thought = True
                     continue
                 turn.model.narration += delta.token_ids
                 broken = guard.feed(delta.text)
@@ -115,7 +120,9 @@ async def told_by_model(
         shown = True
         yield span
     if not shown:
-        raise Cut("complete", "the model told nothing that could be shown")
+        raise Cut(
+            "complete", ALL_THOUGHT if thought and not fed else "the model told nothing that could be shown"
+        )
     if not whole:
         new, limit_s = generation.request.sampling.max_new_tokens, source.settings.narrate_s
         turn.step(f"narration: cut after {new} tokens, or {limit_s:g} s")

@@ -247,6 +247,9 @@ TABLE = {
         (choices({"delta": {"reasoning": True, "reasoning_content": {"text": "Hm."}, "content": LOOK}}), PROSE)
     ),
     "takes its answer for a thought": Row((stream(event(reasoning_content=LOOK), event(finish="stop")), PROSE)),
+    "takes its telling for a thought": Row(
+        (LOOK, stream(event(reasoning_content=PROSE), event(finish="stop"))), by=RULED, noted="taken for a thought"
+    ),
     "never closes its thought": Row((f"<think>{LOOK}", PROSE)),
     "thinks in channels": Row((harmony(LOOK), harmony(PROSE))),
     "thinks in channels without their marks": Row(
@@ -271,7 +274,7 @@ TABLE = {
         (stream(data(error={"code": 400, "message": "json_schema?"})), LOOK, PROSE), noted="not as schema"
     ),
     "is busy in an answer": Row(
-        (stream(data(error={"code": 429, "message": "slow down"})), LOOK, PROSE), settings=PATIENT
+        (stream(data(error={"code": "rate_limit", "status": 429, "message": "slow"})), LOOK, PROSE), settings=PATIENT
     ),
     "reports its error as an answer": Row(
         (Reply(raw=b'{"object": "error", "message": "melted \\u0000 \\ud83d", "code": 403}', headers=JSON),),
