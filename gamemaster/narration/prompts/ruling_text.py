@@ -40,7 +40,7 @@ _WRITTEN = {
     "threat_arrived": "{who} comes, as below",
     "recollected": "@{who} says what they remember, as below",
     "answered": "@{who} answers; words that would do stand below",
-    "said": "@{who} was asked about {what}: a line for it stands below, if it answers what was asked",
+    "said": "@{who} was asked about {what}: the line below, if it answers that",
 }  # fmt: skip
 # What is said by itself, as people meet and part: nobody asked for it.
 _UNASKED = {
@@ -83,7 +83,9 @@ def ruling_text(
     before: the telling goes on from it.
     """
     words = authors_words(world, before, ruling, after)
-    judged = [*_judgement(ruling), f"Minutes that pass: {ruling.minutes}."]
+    judged = list(_judgement(ruling))
+    if ruling.minutes > 1:  # a deed's own minute says nothing
+        judged.append(f"Minutes that pass: {ruling.minutes}.")
     must = list(_musts(world, ruling)) or [ALL_WRITTEN if words else "(nothing more)"]
     if ruling.ended in world.endings:
         must.append(f"The story ends here: {world.endings[ruling.ended].title}.")
