@@ -22,7 +22,7 @@ class Followers:
 
     def __init__(self, announce: Callable[[StoryEvent], None]) -> None:
         self._announce = announce
-        self._outboxes: set[Outbox] = set()
+        self._outboxes: dict[Outbox, None] = {}  # in the order of coming
 
     def __contains__(self, outbox: object) -> bool:
         return outbox in self._outboxes
@@ -34,12 +34,12 @@ class Followers:
         return len(self._outboxes)
 
     def add(self, outbox: Outbox) -> None:
-        self._outboxes.add(outbox)
+        self._outboxes[outbox] = None
 
     def discard(self, outbox: Outbox) -> None:
         """The client follows no longer, if it did."""
         if outbox in self._outboxes:
-            self._outboxes.discard(outbox)
+            del self._outboxes[outbox]
             self._announce(FollowerLeft(outbox))
 
     def send(self, *texts: str) -> None:

@@ -305,6 +305,7 @@ class LiveStory:
         try:
             await self._try(message, asker)
         except StoreUnavailable:
+            self._in_doubt = True  # it may have been done, and its answer lost
             self._say(asker, unavailable(AWAY, message.id))
         except Exception:
             log.exception("story %s: %s failed", self.id, message.type)
@@ -348,6 +349,8 @@ class LiveStory:
             self.stored = replace(self.stored, state=undone.state, turn=undone.turn, epoch=undone.epoch)
             self._announce(TurnUndone(undone))
             await self._show_anew()
+        elif (undone.turn, undone.epoch) != (self.stored.turn, self.stored.epoch):
+            await self._reload()  # the first answer was lost, and nobody was shown the undo
         return undone
 
     async def _branch(self, message: messages.Branch, asker: Outbox) -> None:

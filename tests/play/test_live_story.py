@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -189,6 +189,49 @@ async def test_a_turn_is_taken_back_and_shown_anew() -> None:
         assert (await window.last("story"))["turns"] == [], "again, nothing is taken back"
         stage.ask(messages.Undo(id="undo-0002"), window)
         assert (await window.last("error"))["code"] == "nothing_to_undo"
+
+
+@contextlib.contextmanager
+def first_answer_lost(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The store takes a turn back, and its answer never comes."""
+    undo, lost = stage.desk.store.undo, [StoreUnavailable("the answer was lost")]
+
+    async def undo_and_lose(*given: Any) -> Any:
+        undone = await undo(*given)
+        if lost:
+            raise lost.pop()
+        return undone
+
+    monkeypatch.setattr(stage.desk.store, "undo", undo_and_lose)
+    yield
+    assert lost == []
+
+
+async def test_an_undo_whose_answer_was_lost_is_shown_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_stage() as stage:
+        window, other = await stage.window(), await stage.window()
+        await stage.act("go north", window)
+        await other.until("commit")
+        with first_answer_lost(stage, monkeypatch):
+            stage.ask(messages.Undo(id="undo-0001"), window)
+            assert (await window.last("error"))["code"] == "unavailable"
+            assert (await other.last("story"))["turns"] == [], "though nobody asks again"
+        stage.ask(messages.Undo(id="undo-0001"), window)
+        assert (await window.last("story"))["turns"] == []
+
+
+async def test_a_retry_whose_undo_was_not_heard_of_plays_its_words_when_it_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with open_stage() as stage:
+        window = await stage.window()
+        await stage.act("go north", window)
+        with first_answer_lost(stage, monkeypatch):
+            stage.ask(messages.Retry(id="retry-0001"), window)
+            assert (await window.last("error"))["code"] == "unavailable"
+            stage.ask(messages.Retry(id="retry-0001"), window)
+            played = (await window.until("commit", "error"))[-1]
+        assert (played["type"], played["act_id"], played["turn"]) == ("commit", "retry-0001", 1)
 
 
 @dataclass

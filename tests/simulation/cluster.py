@@ -65,7 +65,7 @@ class Worker:
     wire: Wire
     context: contextvars.Context
     faults: list[BaseException]  # of the code: no session may raise anything else than `Ended`
-    connections: set[Connection] = field(default_factory=set)
+    connections: dict[Connection, None] = field(default_factory=dict)  # in the order of coming
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         return self.context.run(asyncio.create_task, work)
@@ -108,7 +108,7 @@ class Cluster:
         if worker is None:
             return
         worker.wire.dead, self.workers[index] = True, None
-        for connection in worker.connections:
+        for connection in list(worker.connections):
             connection.cut()
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
@@ -131,7 +131,7 @@ class Cluster:
         if worker is None:
             return None
         connection = Connection()
-        worker.connections.add(connection)
+        worker.connections[connection] = None
         worker.start(_serve(worker, connection))
         return connection
 
@@ -152,7 +152,7 @@ async def _serve(worker: Worker, connection: Connection) -> None:
         session.close()
         reader.cancel()
         writer.cancel()
-        worker.connections.discard(connection)
+        worker.connections.pop(connection, None)
         connection.to_client.put_nowait(None)
 
 

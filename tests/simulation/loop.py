@@ -50,7 +50,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._moments = _NoSelector()
         super().__init__(self._moments)
-        self.tasks: dict[str, set[asyncio.Task[Any]]] = {}
+        self.tasks: dict[str, dict[asyncio.Task[Any], None]] = {}  # in the order of beginning
         self.set_task_factory(self._make_task)
 
     def time(self) -> float:
@@ -61,9 +61,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     ) -> asyncio.Task[Any]:
         owner = PROCESS.get() if context is None else context.get(PROCESS, "")
         task: asyncio.Task[Any] = asyncio.Task(work, loop=loop, context=context, **named)
-        mine = self.tasks.setdefault(owner, set())
-        mine.add(task)
-        task.add_done_callback(mine.discard)
+        mine = self.tasks.setdefault(owner, {})
+        mine[task] = None
+        task.add_done_callback(lambda done: mine.pop(done, None))
         return task
 
 
