@@ -1,6 +1,6 @@
 """A trace for each turn of a story, made of its events once it is over: what was waited for, and how long.
 
-The span of a turn has one child for each step: accept, recall, adjudicate, narrate, speak, commit; and below those of
+The span of a turn has one child for each step: accept, recall, adjudicate, rule, narrate, speak, commit; and below those of
 the model what its engine was asked. Nothing in them is anybody's words.
 """
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 STEPS = (  # name, the moment it begins with, the moment it ends with
     ("accept", "begun", "accepted"),
     ("recall", "accepted", "recalled"),
-    ("adjudicate", "recalled", "ruled"),
+    ("adjudicate", "recalled", "proposed"),
+    ("rule", "proposed", "ruled"),
     ("narrate", "ruled", "told"),
     ("speak", "speech", "told"),
     ("commit", "told", "committed"),
@@ -68,7 +69,9 @@ class StoryTracer:
             case turn.MemoriesRecalled():
                 moments.at["recalled"] = self._clock()
             case turn.TurnRuled():
-                moments.at["ruled"] = self._clock()
+                now = self._clock()
+                moments.at["ruled"] = now
+                moments.at["proposed"] = max(moments.at.get("recalled", 0), now - round(event.ruling_s * 1e9))
             case story.SpeechBegun():
                 moments.at.setdefault("speech", self._clock())
             case turn.TellingEnded():

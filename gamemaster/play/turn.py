@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
@@ -118,15 +119,16 @@ async def run_turn(
         first_words = telling.spans_until_stopped(turn.first_words())
         async for text in _tell(given.number, first_words, telling):
             yield text
-        outcome, ruling, ruled_state, lost = await deciding
+        decision = await deciding
     finally:
         if not deciding.done():
             deciding.cancel()
             await asyncio.wait({deciding})
-    yield TurnRuled(given.number, outcome, ruling, lost)
+    ruling, lost = decision.ruling, decision.lost
+    yield TurnRuled(given.number, decision.outcome, ruling, lost, decision.ruling_s)
     notices = _Notices(LOST if lost else None)
     if not lost:
-        spans = turn.narrate(ruling, ruled_state)
+        spans = turn.narrate(ruling, decision.after)
         narration = _narrate(spans, given.number, narrator.name, telling, budget, notices)
         async for text in _tell(given.number, narration, telling):
             yield text
@@ -136,7 +138,7 @@ async def run_turn(
     await telling.wait_until_heard()
     yield TellingEnded(given.number)
     record, after = _record(
-        given, scene, turn.notes, outcome, ruling, ruled_state, telling, notices.reason, narrator.name
+        given, scene, turn.notes, decision.outcome, ruling, decision.after, telling, notices.reason, narrator.name
     )
 
     async def commit() -> None:
@@ -194,20 +196,29 @@ async def _accept(given: Given, store: TurnStore) -> None:
         raise AlreadyPlayedError(accepted)
 
 
-async def _decide(
-    scene: Scene, turn: NarratorTurn, narrator: str, budget: Budget
-) -> tuple[Outcome, Ruling, StoryState, bool]:
-    """The outcome, its ruling and the state after it. When the narrator fails, nothing comes about (and True)."""
+@dataclass(frozen=True)
+class _Decision:
+    """An outcome, its ruling and the state after it. `lost`: the narrator failed, and nothing comes about."""
+
+    outcome: Outcome
+    ruling: Ruling
+    after: StoryState
+    lost: bool = False
+    ruling_s: float = 0.0
+
+
+async def _decide(scene: Scene, turn: NarratorTurn, narrator: str, budget: Budget) -> _Decision:
     try:
         async with asyncio.timeout(budget.adjudicate_s):
             outcome = await turn.adjudicate()
+        begun = time.perf_counter()
         ruled = scene.rule(outcome)
     except Exception:  # whatever a narrator raises, the player's turn must end well
         log.exception("the narrator %s failed to adjudicate turn %d", narrator, scene.number)
         still = scene.state.clone()
         still.turn += 1
-        return Outcome(), Ruling(), still, True
-    return outcome, ruled.ruling, ruled.after, False
+        return _Decision(Outcome(), Ruling(), still, lost=True)
+    return _Decision(outcome, ruled.ruling, ruled.after, ruling_s=time.perf_counter() - begun)
 
 
 @dataclass

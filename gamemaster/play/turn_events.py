@@ -32,12 +32,13 @@ class MemoriesRecalled:
 
 @dataclass(frozen=True, slots=True)
 class TurnRuled:
-    """The referee decided. `lost`: the narrator had nothing to propose, and nothing came about."""
+    """The referee decided, in `ruling_s`. `lost`: the narrator had nothing to propose, and nothing came about."""
 
     turn: int
     outcome: Outcome
     ruling: Ruling
     lost: bool
+    ruling_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ async def test_a_turn_is_a_trace_of_its_steps(collector: Collector) -> None:
     assert (about["gm.story"], about["gm.world"], about["gm.turn"]) == (hash_of(story), "hut", 1)
     assert about["gm.reason"] == "complete"
     steps = [span for span in collector.spans if span.parent_span_id == whole.span_id]
-    assert {span.name for span in steps} >= {"accept", "recall", "adjudicate", "narrate", "commit"}
+    assert {span.name for span in steps} >= {"accept", "recall", "adjudicate", "rule", "narrate", "commit"}
     for span in steps:
         assert span.trace_id == whole.trace_id
         assert whole.start_time_unix_nano <= span.start_time_unix_nano <= span.end_time_unix_nano
