@@ -138,7 +138,15 @@ async def run_turn(
     await telling.wait_until_heard()
     yield TellingEnded(given.number)
     record, after = _record(
-        given, scene, turn.notes, decision.outcome, ruling, decision.after, telling, notices.reason, narrator.name
+        given,
+        scene,
+        turn.notes,
+        decision.outcome,
+        ruling,
+        decision.after,
+        telling,
+        notices.reason,
+        narrator.name,
     )
 
     async def commit() -> None:
