@@ -1,7 +1,7 @@
 """A trace for each turn of a story, made of its events once it is over: what was waited for, and how long.
 
-The span of a turn has one child for each step: accept, recall, adjudicate, rule, narrate, speak, commit; and below those
-of the model what its engine was asked. Nothing in them is anybody's words.
+The span of a turn has one child for each step: accept, recall, adjudicate, rule, narrate, speak, commit; and below
+those of the model what its engine was asked. Nothing in them is anybody's words.
 """
 
 from __future__ import annotations

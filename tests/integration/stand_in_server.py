@@ -65,10 +65,15 @@ class StandIn:
             case "http", _:
                 await _say(send, {"error": "unknown"}, 404)
 
+    def says(self, asked: dict[str, Any]) -> tuple[list[int], dict[str, Any]]:
+        """The tokens of its answer, and why it ends."""
+        tokens = asked["sampling_params"]["max_new_tokens"]
+        return answer_to(asked["input_ids"], tokens), {"type": "length"}
+
     async def _generate(self, scope: Message, receive: Receive, send: Send) -> None:
         asked = json.loads(await _body(receive))
         prompt: list[int] = asked["input_ids"]
-        said = answer_to(prompt, asked["sampling_params"]["max_new_tokens"])
+        said, reason = self.says(asked)
         cached = max((common_length(prompt, known) for known in self.known), default=0)
         meta: dict[str, object] = {
             "prompt_tokens": len(prompt),
@@ -87,7 +92,7 @@ class StandIn:
             if place == len(said) - 1:
                 self.known.append([*prompt, *said])
                 self._note({**line, "said": len(said), "end": "whole"})
-                meta = {**meta, "finish_reason": {"type": "length"}}
+                meta = {**meta, "finish_reason": reason}
             event = json.dumps({"output_ids": [token], "meta_info": meta})
             await send(_piece(f"data: {event}\n\n".encode(), more=True))
         await send(_piece(b"data: [DONE]\n\n", more=False))

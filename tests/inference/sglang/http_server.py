@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ def stand_in_for_unused_packages() -> None:
     stubs.ROOTS = (*stubs.ROOTS, *(name for name in names if importlib.util.find_spec(name) is None))
 
 
-def main() -> None:
+def main(prepare: Callable[[Any], None] = lambda app: None) -> None:
+    """`prepare` is given SGLang's application before it serves."""
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
     if not folder.exists():
         BUILDERS[folder.name](folder)
@@ -36,9 +38,10 @@ def main() -> None:
     for name, value in profile.environment.items():
         os.environ.setdefault(name, value)
     stand_in_for_unused_packages()
-    from sglang.srt.entrypoints.http_server import launch_server
+    from sglang.srt.entrypoints.http_server import app, launch_server
     from sglang.srt.server_args import ServerArgs
 
+    prepare(app)
     launch_server(ServerArgs(model_path=str(folder), host="127.0.0.1", port=port, **arguments(profile)))
 
 
