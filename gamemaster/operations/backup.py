@@ -48,26 +48,29 @@ def back_up(sources: Sources, target: Path, say: Say) -> Path:
     """Writes the backup to `target`, or under a name with the time into the folder that it is; its path.
 
     The database is dumped as it was at one moment; a recording that is being written comes as far as it is. Nothing
-    is left behind where it fails. Raises BackupError, StoreUnavailable, OSError.
+    is left behind where it fails. Raises BackupError, StoreUnavailable.
     """
     refuse_pooled(sources.database_url)
     made = datetime.now(UTC)
     path = target / f"gamemaster-{made:%Y%m%dT%H%M%SZ}.tar" if target.is_dir() else target
     if path.exists():
         raise BackupError(f"{path} exists already; name another file, or a folder")
-    with tempfile.TemporaryDirectory(prefix=".gm-backup-", dir=path.parent) as scratch:
-        unfinished, dump = Path(scratch, "backup.tar"), Path(scratch, DUMP)
-        say("dumping the database…")
-        # Counted first: what comes between the two is more, never less.
-        manifest = asyncio.run(_make_manifest(sources, made))
-        run_client("pg_dump", sources.database_url, *_dump_options(dump))
-        say(f"the database: {manifest.stories} stories, {dump.stat().st_size / 1e6:.1f} MB")
-        with open(unfinished, "xb", opener=_for_us_alone) as file:
-            with tarfile.open(fileobj=file, mode="w") as archive:
-                _fill(archive, manifest, dump, sources)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.rename(path)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".gm-backup-", dir=path.parent) as scratch:
+            unfinished, dump = Path(scratch, "backup.tar"), Path(scratch, DUMP)
+            say("dumping the database…")
+            # Counted first: what comes between the two is more, never less.
+            manifest = asyncio.run(_make_manifest(sources, made))
+            run_client("pg_dump", sources.database_url, *_dump_options(dump))
+            say(f"the database: {manifest.stories} stories, {dump.stat().st_size / 1e6:.1f} MB")
+            with open(unfinished, "xb", opener=_for_us_alone) as file:
+                with tarfile.open(fileobj=file, mode="w") as archive:
+                    _fill(archive, manifest, dump, sources)
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.rename(path)
+    except OSError as error:
+        raise BackupError(f"{path} cannot be written: {error}") from error
     say(f"{manifest.recordings} recordings; {_about_secret(sources)}")
     return path
 

@@ -7,6 +7,8 @@ import os
 import shutil
 import tarfile
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from sqlalchemy import select, text
@@ -36,28 +38,40 @@ def restore(path: Path, places: Sources, say: Say) -> Manifest:
     StoreUnavailable, OSError.
     """
     refuse_pooled(places.database_url)
+    with _opened(path) as archive:
+        manifest = read_manifest(archive, path)
+        _refuse_other_secret(archive, manifest, places)
+        # Readable by all of us alone, and gone in the end.
+        with tempfile.TemporaryDirectory(prefix="gm-restore-") as scratch:
+            archive.extract(DUMP, scratch, filter="data")
+            say(f"restoring {manifest.stories} stories of {manifest.made:%Y-%m-%d %H:%M} UTC…")
+            server_major = asyncio.run(_make_room(places.database_url))
+            restore_dump(places.database_url, Path(scratch, DUMP), server_major)
+        done = migrate_now(places.database_url)
+        say(f"the database is at revision {done.after}")
+        brought = _bring_recordings(archive, places.recordings)
+        say(f"{brought} recordings are in {places.recordings}")
+        if manifest.has_secret and places.secret is not None and not places.secret.exists():
+            _bring_secret(archive, places.secret)
+            say("the players' secret is back: they are still signed in")
+    return manifest
+
+
+def refuse_what_is_no_backup(path: Path) -> None:
+    """A look before any server is started. Raises BackupError, OSError."""
+    with _opened(path) as archive:
+        read_manifest(archive, path)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tarfile.TarFile]:
     try:
         with tarfile.open(path) as archive:
-            manifest = read_manifest(archive, path)
-            _refuse_other_secret(archive, manifest, places)
-            # Readable by all of us alone, and gone in the end.
-            with tempfile.TemporaryDirectory(prefix="gm-restore-") as scratch:
-                archive.extract(DUMP, scratch, filter="data")
-                say(f"restoring {manifest.stories} stories of {manifest.made:%Y-%m-%d %H:%M} UTC…")
-                server_major = asyncio.run(_make_room(places.database_url))
-                restore_dump(places.database_url, Path(scratch, DUMP), server_major)
-            done = migrate_now(places.database_url)
-            say(f"the database is at revision {done.after}")
-            brought = _bring_recordings(archive, places.recordings)
-            say(f"{brought} recordings are in {places.recordings}")
-            if manifest.has_secret and places.secret is not None and not places.secret.exists():
-                _bring_secret(archive, places.secret)
-                say("the players' secret is back: they are still signed in")
+            yield archive
     except tarfile.TarError as error:
         # Of a file that is no tar at all, tarfile tells at length what it tried.
         why = str(error).partition("\n")[0]
         raise BackupError(f"{path} is no backup, or is damaged: {why}") from error
-    return manifest
 
 
 def _secret_in(archive: tarfile.TarFile) -> bytes:

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from gamemaster.operations.archive_file import BackupError
 from gamemaster.operations.backup import Sources, back_up
 from gamemaster.operations.postgres_client import EXTENSION, restore_dump, run_client
-from gamemaster.operations.restore import restore
+from gamemaster.operations.restore import refuse_what_is_no_backup, restore
 from gamemaster.storage.database import asyncpg_url
 from gamemaster.storage.migrate import migrate
 from gamemaster.storage.postgres_store import PostgresStore
@@ -148,7 +148,15 @@ async def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
         with pytest.raises(BackupError, match=why) as raised:
             await asyncio.to_thread(restore, tmp_path / name, places, print)
         assert "\n" not in str(raised.value)
+        with pytest.raises(BackupError, match=why):
+            refuse_what_is_no_backup(tmp_path / name)
     pooled = Sources("postgresql://nobody@127.0.0.1/none?pgbouncer=true", tmp_path, None)
     with pytest.raises(BackupError, match="Name Postgres itself"):
         await asyncio.to_thread(back_up, pooled, tmp_path / "new.tar", print)
     assert not os.path.exists(tmp_path / "new.tar")
+
+
+async def test_a_folder_that_takes_no_files_is_a_sentence(migrated_url: str, tmp_path: Path) -> None:
+    """As root is, who runs backups, this account may write wherever the kernel lets anybody."""
+    with pytest.raises(BackupError, match=r"/proc/new\.tar cannot be written"):
+        await asyncio.to_thread(back_up, Sources(migrated_url, tmp_path, None), Path("/proc/new.tar"), print)

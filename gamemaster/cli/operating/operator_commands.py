@@ -92,10 +92,12 @@ def restore(
         import asyncio
 
         from gamemaster.authoring.archive import database
+        from gamemaster.operations.restore import refuse_what_is_no_backup
         from gamemaster.operations.restore import restore as bring_back
 
         if not file.is_file():
             fail(f"there is no file {file}")
+        refuse_what_is_no_backup(file)
         tell = _quiet if as_json else say
         with asyncio.Runner() as runner, database(settings, runner, tell) as url:
             manifest = bring_back(file.absolute(), _sources(settings, url, there=False), tell)
