@@ -5,17 +5,19 @@
 FILE is what `benchmarks.prefix` writes: `stories`, each a list of turns (`ahead`: how many tokens of the turn's first
 prompt are known when the turn before is over; `asked`: its prompts and what was written to each), `jobs` with the
 eviction policy, whether prompts are warmed, and how often the stories' tokens fill the pool. Printed is a line
-`FOUND [...]`: for each job the number of players, and the tokens that each request computed while its player waited.
+`FOUND [...]`: for each job the number of players, the tokens that each request computed while its player waited, and
+those that all computed in the background.
 
 The cache is SGLang's own, which its engine has by default (`UnifiedRadixCache`, pages of 1). Stories are given to more
 players by ids of their own behind the head. A player arrives in the first minutes, thinks for half a minute, and one
 turn in ten comes after a pause of about ten minutes. Every player is seen to type. Warmed is as the service does it:
 after the commit, while stories are mostly still there when their players come back; when the player begins to type, and
-again while they go on.
+again while they go on. Held, a story is touched, too, until so many of the players whose pauses were seen were back.
 """
 
 from __future__ import annotations
 
+import bisect
 import heapq
 import itertools
 import json
@@ -33,6 +35,8 @@ CAPACITY = 100_000
 ARRIVALS_S = 600.0
 THINKING_S, THINKING_SPREAD = 25.0, 0.6  # median and spread of a lognormal
 PAUSE_S, PAUSE_SPREAD, PAUSES = 600.0, 0.7, 0.1
+TOUCH_S = 15.0  # between the touches of a story whose player is expected
+LEAST_GAPS, UNLEARNED_S = 20, 60.0  # pauses that are enough to learn from; how long to hold until then
 TYPING_S = (3.0, 12.0)
 PAGE_S = 4.0  # between the page's notices that its player goes on typing
 RULING_S, TELLING_S, COMMIT_S = 4.0, 8.0, 0.3
@@ -107,6 +111,8 @@ class Player:
     head: int
     chance: random.Random
     at: int = 0
+    ended: float | None = None  # when the last turn was told, and nothing typed since
+    is_touched: bool = False  # now and then, as long as the player is expected
     path: list[int] = field(default_factory=list)  # tokens of each request that the player waited for
 
     def own(self, ids: list[int]) -> list[int]:
@@ -124,8 +130,25 @@ class Player:
         return THINKING_S * self.chance.lognormvariate(0.0, THINKING_SPREAD)
 
 
-def play(stories: list[list[Turn]], head: int, job: dict[str, Any], count: int) -> list[int]:
-    """The tokens that each request computed while its player waited, from each player's second turn on."""
+@dataclass
+class Gaps:
+    """What is learned of pauses: how long a story is held, so that a share of the players come back to it held."""
+
+    share: float
+    seen: list[float] = field(default_factory=list)
+
+    def learn(self, seconds: float) -> None:
+        bisect.insort(self.seen, seconds)
+
+    @property
+    def hold_s(self) -> float:
+        return self.seen[int(self.share * len(self.seen))] if len(self.seen) >= LEAST_GAPS else UNLEARNED_S
+
+
+def play(stories: list[list[Turn]], head: int, job: dict[str, Any], count: int) -> tuple[list[int], int]:
+    """The tokens that each request computed while its player waited, from each player's second turn on; and those that
+    were computed in the background."""
+    background, gaps = 0, Gaps(job.get("held", 0.0))
     pool, crowding = Pool(CAPACITY, job["policy"], job.get("config")), Crowding()
     players = [Player(n, stories[n % len(stories)], head, random.Random(n)) for n in range(count)]
     order = itertools.count()
@@ -139,10 +162,19 @@ def play(stories: list[list[Turn]], head: int, job: dict[str, Any], count: int) 
     while events:
         now, _, what, player = heapq.heappop(events)
         turn = player.turns[player.at]
-        if what in ("type", "again", "warm"):
+        if what == "touch":
+            if player.ended is None or now - player.ended > gaps.hold_s:
+                player.is_touched = False
+                continue  # the player is back, or is not expected any more
+            later(now + TOUCH_S, "touch", player)
+        if what in ("type", "again", "warm", "touch"):
             ahead = turn["ahead"]
-            if job["warmed"] and ahead and not (what == "warm" and crowding.is_crowded):
+            if what == "type" and player.ended is not None:
+                gaps.learn(now - player.ended)
+                player.ended = None
+            if job["warmed"] and ahead and not (what in ("warm", "touch") and crowding.is_crowded):
                 computed = pool.compute(player.own(turn["asked"][0]["prompt"][:ahead]), [0])
+                background += computed
                 if what == "type":
                     crowding.came_back(ahead - computed, head, ahead)
             if what == "type":
@@ -160,9 +192,13 @@ def play(stories: list[list[Turn]], head: int, job: dict[str, Any], count: int) 
             later(now + RULING_S, str(following), player)
         elif player.at + 1 < len(player.turns):
             player.at += 1
+            player.ended = now + TELLING_S
             later(now + TELLING_S + COMMIT_S, "warm", player)
+            if gaps.share and not player.is_touched:
+                player.is_touched = True
+                later(now + TELLING_S + TOUCH_S, "touch", player)
             later(now + TELLING_S + player.pause_s(), "type", player)
-    return [tokens for player in players for tokens in player.path]
+    return [tokens for player in players for tokens in player.path], background
 
 
 def players_for(stories: list[list[Turn]], head: int, times: float) -> int:
@@ -187,7 +223,7 @@ def main() -> None:
     found = []
     for job in given["jobs"]:
         count = players_for(stories, head, job["times"])
-        found.append([count, play(stories, head, job, count)])
+        found.append([count, *play(stories, head, job, count)])
     print("FOUND " + json.dumps(found))
 
 
