@@ -1,4 +1,4 @@
-"""`python -m tests.machines`: fifty players on nginx, two web hosts, SGLang's gateway and engine hosts; one of each dies."""
+"""`python -m tests.machines`: players on nginx, web hosts, SGLang's gateway and engine hosts; one of each dies."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import json
 import sys
+from pathlib import Path
 
 from tests.machines.machines import Plan, play_and_kill
 
@@ -22,12 +23,15 @@ def main() -> int:
     )
     parser.add_argument("--pause", type=float, default=Plan.pause_s, help="seconds between a player's turns")
     parser.add_argument("--calm", type=float, default=Plan.calm_s, help="seconds before each death")
+    parser.add_argument("--notes", type=Path, help="a file for what each engine host answered")
     asked = parser.parse_args()
     plan = Plan(asked.players, asked.sglangs, asked.stand_ins, asked.pause, asked.calm)
     outcome = asyncio.run(play_and_kill(plan, lambda text: print(text, file=sys.stderr, flush=True)))
     for note in outcome.run.notes:
         print(note)
     data = outcome.data()
+    if asked.notes is not None:
+        asked.notes.write_text(json.dumps({"killed": outcome.killed, "notes": outcome.notes}))
     print("RESULT " + json.dumps(data))
     return 1 if data["lost"] or data["doubled"] else 0
 

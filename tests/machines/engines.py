@@ -1,4 +1,4 @@
-"""Engine hosts of the test: the real SGLang in its HTTP server, and stand-ins that say the same; each notes its stories.
+"""Engine hosts: the real SGLang in its HTTP server, and stand-ins that say the same. Each notes what it answered.
 
 `python -m tests.machines.engines sglang|stand-in FOLDER PORT LOG`
 """

@@ -15,9 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ import psutil
 
 from gamemaster.cli.qa.drive import plans_of
 from gamemaster.hosting.servers import ServerURLs, local_servers
+from gamemaster.operations.deployment import Deployment, Target, render
 from gamemaster.recording.format import read
 from gamemaster.replay.load.audit import Database
 from gamemaster.replay.load.driver import Drive, Load
@@ -32,12 +33,12 @@ from gamemaster.replay.load.presence import Manner
 from gamemaster.replay.run import Run
 from gamemaster.storage.migrate import migrate
 from inference.sglang.gateway import GatewayError, members_of
-from inference.testbed.place import PYTHON
+from inference.testbed.place import ENVIRONMENT, PYTHON
 from tests.campaign.hosts import ROOT, Host, running_hosts
 from tests.drivekit import Tape
-from tests.integration.test_gateway import gateway_command
-from tests.integration.test_nginx import proxy_before
 from tests.integration.service import free_port
+from tests.integration.test_nginx import proxy_before
+from tests.integration.test_workers import workers_of
 
 START_S = 240.0  # an SGLang takes a minute of CPU to start
 WORDS = ("try the mill door", "wait", "look around", "ask mara for the key", "listen")
@@ -84,49 +85,66 @@ class EngineHost:
 
 @dataclass(eq=False)
 class Outcome:
-    """What the players and Postgres say, and the engine hosts' notes."""
+    """What the players and Postgres say, the deaths with their times, and the engine hosts' notes."""
 
     run: Run
     engines: list[EngineHost]
-    killed: list[str]
+    killed: list[tuple[float, str]]
     notes: list[dict[str, Any]]
 
     def data(self) -> dict[str, Any]:
-        stayed, moved, shares = self._stories()
-        metrics = self.run.metrics
-        again = sorted(share for _, share in shares)
+        metrics, stays = self.run.metrics, self._stays()
+        found = [note["cached"] / note["prompt"] for _, note in self._moved()]
         return {
-            "killed": self.killed,
+            "killed": [what for _, what in self.killed],
             **{name: metrics.get(name) for name in ("turns", "committed", "lost", "doubled", "invalid")},
             "errors": dict(self.run.errors),
             "requests": {
                 f"{one.kind} {one.port}": sum(note["host"] == one.port for note in self.notes)
                 for one in self.engines
             },
-            "affinity": stayed,
-            "moved_stories": moved,
-            "prefix_found_after_a_move": sum(again) / len(again) if again else None,
-            "prefix_found_worst": again[0] if again else None,
+            "affinity": _share(kept for _, kept in stays),
+            "affinity_after": {
+                what: _share(kept for when, kept in stays if begun <= when < end)
+                for (begun, what), end in zip(
+                    self.killed, [*[at for at, _ in self.killed[1:]], inf], strict=True
+                )
+            },
+            "moved_stories": len({key for key, _ in self._moved()}),
+            "prefix_found_after_a_move": sum(found) / len(found) if found else None,
         }
 
-    def _stories(self) -> tuple[float | None, int, list[tuple[str, float]]]:
-        """The share of requests that came where the story's last one did, those aside whose host had died; how many
-        stories moved; and what each request of those found on its new host, the first one aside."""
-        died = {one.port: one.died for one in self.engines}
-        by_story: dict[str, list[dict[str, Any]]] = {}
+    def _pairs(self) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+        """A story's request, and the one before it."""
+        last: dict[str, dict[str, Any]] = {}
         for note in sorted(self.notes, key=lambda note: note["at"]):
-            by_story.setdefault(note["key"], []).append(note)
-        stayed, shares, moved = list[bool](), list[tuple[str, float]](), set[str]()
-        for key, notes in by_story.items():
-            for before, after in pairwise(notes):
-                gone = died[before["host"]]
-                if gone is not None and after["at"] > gone:
-                    moved.add(key)
-                    continue
-                stayed.append(before["host"] == after["host"])
-                if key in moved:
-                    shares.append((key, after["cached"] / after["prompt"]))
-        return (sum(stayed) / len(stayed) if stayed else None), len(moved), shares
+            if note["key"] in last:
+                yield last[note["key"]], note
+            last[note["key"]] = note
+
+    def _stays(self) -> list[tuple[float, bool]]:
+        """When a request came whose story's last host lives, and whether it came there."""
+        died = {one.port: one.died or inf for one in self.engines}
+        return [
+            (after["at"], before["host"] == after["host"])
+            for before, after in self._pairs()
+            if after["at"] < died[before["host"]]
+        ]
+
+    def _moved(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The requests of stories whose host had died, after the one that paid for the move."""
+        died = {one.port: one.died or inf for one in self.engines}
+        moved: set[str] = set()
+        for before, after in self._pairs():
+            if after["at"] >= died[before["host"]]:
+                moved.add(after["key"])
+            elif after["key"] in moved:
+                yield after["key"], after
+
+
+def _share(kept: Iterable[bool]) -> float | None:
+    found = list(kept)
+    return sum(found) / len(found) if found else None
 
 
 async def play_and_kill(plan: Plan, say: Say) -> Outcome:
@@ -166,13 +184,13 @@ async def _on_machines(
         database=Database(urls.database_url or ""),
     )  # fmt: skip
     driving = asyncio.create_task(drive.run())
-    killed = []
+    killed = list[tuple[float, str]]()
     for kill in _deaths(hosts, gateway, engines):
         await asyncio.sleep(plan.calm_s)
         if driving.done():
             break
-        killed.append(kill())
-        say(f"{len(drive.stories)} stories; killed: {killed[-1]}")
+        killed.append((time.time(), kill()))
+        say(f"{len(drive.stories)} stories; killed: {killed[-1][1]}")
     await asyncio.sleep(2 * plan.calm_s)
     drive.halt()
     return Outcome(await driving, engines, killed, [note for one in engines for note in one.notes()])
@@ -182,10 +200,9 @@ def _deaths(hosts: list[Host], gateway: Gateway, engines: list[EngineHost]) -> l
     """One of each: a worker, an engine host of each kind, the gateway, a whole web host."""
 
     def worker() -> str:
-        (victim, *_) = [
-            one for one in hosts[0].family() if "forkserver" in " ".join(one.cmdline()) and one.threads()[1:]
-        ]
-        victim.kill()
+        process = hosts[0].process
+        assert process is not None
+        next(iter(workers_of(process.pid).values())).kill()
         return f"a worker of {hosts[0].name}"
 
     def host() -> str:
@@ -193,7 +210,7 @@ def _deaths(hosts: list[Host], gateway: Gateway, engines: list[EngineHost]) -> l
         return f"the whole {hosts[1].name}"
 
     one_of_each = {one.kind: one for one in engines}.values()
-    return [worker, *(one.kill for one in one_of_each), gateway.kill, host]
+    return [worker, *(one.kill for one in one_of_each), host, gateway.kill]
 
 
 class Gateway:
@@ -201,7 +218,7 @@ class Gateway:
 
     def __init__(self, engines: list[int]) -> None:
         self.port = free_port()
-        self._command = gateway_command(self.port, free_port(), engines)
+        self._command = _gateway_command(self.port, engines)
         self._process: asyncio.subprocess.Process | None = None
 
     @contextlib.asynccontextmanager
@@ -238,6 +255,15 @@ class Gateway:
         assert self._process is not None
         self._process.kill()
         return "the gateway"
+
+
+def _gateway_command(port: int, engines: list[int]) -> list[str]:
+    """As the unit that `gamemaster deploy gateway` writes begins it."""
+    urls = tuple(f"http://127.0.0.1:{engine}" for engine in engines)
+    asked = Deployment(engines=urls, gateway_port=port, gateway_metrics_port=free_port())
+    unit = render(Target.GATEWAY, asked)["gamemaster-gateway.service"]
+    start = unit.replace("\\\n", " ").partition("ExecStart=")[2].partition("\n")[0]
+    return [str(ENVIRONMENT / "bin" / "smg"), *start.split()[1:]]
 
 
 def _engine(kind: str, model: Path, folder: Path) -> EngineHost:

@@ -1,4 +1,4 @@
-"""A tiny model of the sample world, whose answers are a table: the real SGLang computes them, and a stand-in reads them.
+"""A tiny model of the sample world whose answers are a table: the real SGLang computes them, a stand-in reads them.
 
 `.venv-nia/bin/python -m tests.machines.storyteller FOLDER` writes the checkpoint and the table.
 """
