@@ -38,7 +38,7 @@ def restore(path: Path, places: Sources, say: Say) -> Manifest:
     StoreUnavailable, OSError.
     """
     refuse_pooled(places.database_url)
-    with _opened(path) as archive:
+    with _archive_at(path) as archive:
         manifest = read_manifest(archive, path)
         _refuse_other_secret(archive, manifest, places)
         # Readable by all of us alone, and gone in the end.
@@ -59,12 +59,12 @@ def restore(path: Path, places: Sources, say: Say) -> Manifest:
 
 def refuse_what_is_no_backup(path: Path) -> None:
     """A look before any server is started. Raises BackupError, OSError."""
-    with _opened(path) as archive:
+    with _archive_at(path) as archive:
         read_manifest(archive, path)
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[tarfile.TarFile]:
+def _archive_at(path: Path) -> Iterator[tarfile.TarFile]:
     try:
         with tarfile.open(path) as archive:
             yield archive
