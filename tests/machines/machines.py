@@ -93,8 +93,8 @@ class Outcome:
     notes: list[dict[str, Any]]
 
     def data(self) -> dict[str, Any]:
-        metrics, stays = self.run.metrics, self._stays()
-        found = [note["cached"] / note["prompt"] for _, note in self._moved()]
+        metrics, stays = self.run.metrics, self._faithfulness()
+        found = [note["cached"] / note["prompt"] for _, note in self._after_moves()]
         return {
             "killed": [what for _, what in self.killed],
             **{name: metrics.get(name) for name in ("turns", "committed", "lost", "doubled", "invalid")},
@@ -110,7 +110,7 @@ class Outcome:
                     self.killed, [*[at for at, _ in self.killed[1:]], inf], strict=True
                 )
             },
-            "moved_stories": len({key for key, _ in self._moved()}),
+            "moved_stories": len({key for key, _ in self._after_moves()}),
             "prefix_found_after_a_move": sum(found) / len(found) if found else None,
         }
 
@@ -122,7 +122,7 @@ class Outcome:
                 yield last[note["key"]], note
             last[note["key"]] = note
 
-    def _stays(self) -> list[tuple[float, bool]]:
+    def _faithfulness(self) -> list[tuple[float, bool]]:
         """When a request came whose story's last host lives, and whether it came there."""
         died = {one.port: one.died or inf for one in self.engines}
         return [
@@ -131,7 +131,7 @@ class Outcome:
             if after["at"] < died[before["host"]]
         ]
 
-    def _moved(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def _after_moves(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The requests of stories whose host had died, after the one that paid for the move."""
         died = {one.port: one.died or inf for one in self.engines}
         moved: set[str] = set()
@@ -171,7 +171,7 @@ async def _on_machines(
     for one in engines:
         stack.callback(one.end)
     gateway = Gateway([one.port for one in engines])
-    await stack.enter_async_context(gateway.kept())
+    await stack.enter_async_context(gateway.while_open())
     await gateway.until_ready(len(engines))
     say(f"{len(engines)} engine hosts behind the gateway")
     hosts = [_host(folder, urls, model, gateway.port, n) for n in range(2)]
@@ -222,7 +222,7 @@ class Gateway:
         self._process: asyncio.subprocess.Process | None = None
 
     @contextlib.asynccontextmanager
-    async def kept(self) -> AsyncIterator[None]:
+    async def while_open(self) -> AsyncIterator[None]:
         keeping = asyncio.create_task(self._keep())
         try:
             yield
