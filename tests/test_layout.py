@@ -5,8 +5,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
 PACKAGES = ("benchmarks", "inference", "npcs", "voice", "worlds")
-# Tests of the whole: on real servers, in a browser, of recordings, of the tests, under faults, in a simulation.
-OF_THE_WHOLE = {"integration", "e2e", "recordings", "mutation", "campaign", "simulation"}
+# Tests of the whole: on real servers, in a browser, of recordings, of the tests, under faults, on several machines, in
+# a simulation.
+OF_THE_WHOLE = {"integration", "e2e", "recordings", "mutation", "campaign", "machines", "simulation"}
 
 
 def mirrors(folder: Path) -> bool:
