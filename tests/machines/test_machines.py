@@ -22,6 +22,12 @@ async def test_one_of_each_machine_dies_and_nothing_is_lost_or_doubled() -> None
     assert len(outcome.killed) == 4
     assert found["turns"] > plan.players
     assert (found["lost"], found["doubled"]) == (0, 0)
-    assert found["affinity"] >= 0.98
+    # The gateway aside: one that starts again takes requests before it has reached all of its members.
+    shares = [
+        share
+        for what, share in found["affinity_after"].items()
+        if what != "the gateway" and share is not None
+    ]
+    assert min(shares) >= 0.98
     assert found["moved_stories"], "the engine host that died had stories"
     assert found["prefix_found_after_a_move"] >= 0.9
