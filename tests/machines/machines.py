@@ -72,9 +72,12 @@ class EngineHost:
         return f"{self.kind} on {self.port}"
 
     def end(self) -> None:
+        if self.process.poll() is not None:
+            return
         for process in [*psutil.Process(self.process.pid).children(recursive=True), self.process]:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
+        self.process.wait()
 
     def notes(self) -> list[dict[str, Any]]:
         """What it answered to the end, and on which host."""
@@ -272,8 +275,7 @@ def _engine(kind: str, model: Path, folder: Path) -> EngineHost:
     python = str(PYTHON) if kind == "sglang" else sys.executable
     process = subprocess.Popen(
         [python, "-m", "tests.machines.engines", kind, str(model), str(port), str(log)], cwd=ROOT,
-        env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=subprocess.DEVNULL,
-        stderr=(folder / f"{kind}-{port}.err").open("wb"),
+        env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     return EngineHost(kind, port, log, process)
 
