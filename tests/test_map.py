@@ -67,6 +67,17 @@ QUESTIONS = {
     "Where are adapters made and put together?": "bootstrap.py",
     "Where is goodput decided?": "replay/load/objectives.py",
     "Where are thresholds of the gate checked?": "replay/report/gate.py",
+    "Where do I change how long a player may wait for the model?": "narration/options.py",
+    "Where do I add a table to the database?": "storage/tables.py",
+    "How do I make people forget sooner?": "../npcs/forgetting.py",
+    "Where is a promise kept or broken?": "rules/relationships.py",
+    "Where is the page's German translation?": "server/web/words/de.json",
+    "What happens when Postgres dies?": "hosting/keeper.py",
+    "Where is a turn undone?": "play/live_story.py",
+    "Where is a world's YAML read and checked?": "../worlds/loader.py",
+    "Who answers out of a line that a writer wrote?": "narration/understudy/answers/in_character/line_answers.py",
+    "Where is a player banned or muted?": "server/ops/",
+    "Where do orders to go somewhere become a route?": "language/walks/movement.py",
 }
 
 
