@@ -22,6 +22,7 @@ WHY: dict[str, str] = {
     "unread": "What nothing reads changes nothing: it is forgotten, or misspelt elsewhere.",
     "unset": "A condition on what never comes about never holds.",
     "unsayable": "Players' words are read clause by clause, without their marks: these never come about in them.",
+    "withheld": "Players would read the name before it was given.",
     "same_name": "Players say names, not identifiers: the game would have to ask which one is meant.",
     "alias": "The game would take the word for something else.",
     # Conditions and effects

@@ -32,6 +32,21 @@ def check_names(subject: Subject) -> Iterator[WorldError]:
     yield from _check_shadows(subject)
     yield from _check_measures(subject)
     yield from _check_renames(subject)
+    yield from _check_withheld(subject)
+
+
+def _check_withheld(subject: Subject) -> Iterator[WorldError]:
+    """How somebody is seen, while their name is kept back, does not hold the name."""
+    for who, person in subject.world.characters.items():
+        if person.unnamed is None:
+            continue
+        name = re.compile(rf"\b{re.escape(person.name)}\b")
+        for key, passage in (("presence", person.presence), ("description", person.description)):
+            always = (text for variant in passage if variant.when is None for text in variant.text)
+            if any(name.search(text) for text in always):
+                message = f"character `{who}`, {key}: `{person.name}` is kept back by `unnamed`"
+                hint = f"write `{person.unnamed.call}`, or give this wording a `when:`"
+                yield warning(subject.place("characters", who, key), message, hint, kind="withheld")
 
 
 def _check_measures(subject: Subject) -> Iterator[WorldError]:
