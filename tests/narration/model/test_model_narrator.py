@@ -12,6 +12,7 @@ from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.prompt import Transcript
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.scene import Scene
+from gamemaster.narration.understudy.understudy import Understudy
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import TurnRecord
 from inference.engine import Kind
@@ -109,6 +110,21 @@ async def test_a_turn_that_was_taken_back_is_in_no_prompt() -> None:
     await stage.play("look again")
     assert "wrong" not in stage.chat.decode(stage.prompts[-1])
     assert grows([*stage.prompts[:2], *stage.prompts[4:]])
+
+
+async def test_a_turn_that_another_narrator_played_otherwise_since_is_in_no_prompt() -> None:
+    """While the engine is away, the understudy plays anew what was taken back: under the same number."""
+    stage = Stage(Actor([LOOK, PROSE, LOOK, "You find the *wrong* thing.", LOOK, PROSE]))
+    await stage.play("look around")
+    await stage.play("find the thing")
+    stage.undo()
+    stage.told_by = Understudy()
+    await stage.play("wait a little")
+    stage.told_by = None
+    await stage.play("look again")
+    prompt = stage.chat.decode(stage.prompts[-1])
+    assert "wait a little" in prompt
+    assert "wrong" not in prompt
 
 
 async def test_what_is_not_in_the_store_is_in_no_prompt() -> None:
