@@ -22,6 +22,7 @@ from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.order_reader import OrderReader
 from gamemaster.language.orders import read_order
 from gamemaster.language.placement import in_front, read_keeping, read_placement
+from gamemaster.language.small_deeds import people_sought
 from gamemaster.language.tables.function_words import (
     AUXILIARIES,
     DETERMINERS,
@@ -60,6 +61,7 @@ _BEYOND = frozenset({"through", "down", "up", "out", "across", "over", "into"})
 _CALLED = 90  # fit of a name from which on it is one
 _DONE_TO = 3  # words of "ruffle his hair"
 _SET_PHRASE = 2  # words that a verb may have and be no set phrase: "go in"
+_MAKING_BELIEVE = frozenset({"pretend", "imagine"})  # "pretend the trophy is a telephone"
 _ONLY = frozenset({"just", "only", "instead"})
 
 
@@ -91,6 +93,10 @@ class ClauseReader:
         if is_negated(words):
             raise Unclear("not_understood", " ".join(words)[:80])
         words = in_front(without_condition(words))
+        if len(words) > 2 and words[1] == "to" and self._has(words[0]):
+            words = ["take", "the", *words]  # "torch to the yard" sets fire to nothing
+        if words[words[0] == "i"] in _MAKING_BELIEVE and "is" in words[2:]:
+            return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
         if words[0] == "try" and words[-1] == "on" and len(words) > 2:
             words = ["put", *words[1:]]  # "try it on"
         if (warming := read_warming(self.scope, words)) is not None and not rule_named(self.scope, words):
@@ -122,13 +128,20 @@ class ClauseReader:
             order = order[1:]
         found = self._read_form(order) or self.orders.read(order, stealth)
         if found is not None:
-            return [found]
+            return [people_sought(found, order)]
         told_back = asked and (bool(self.scope.people) or words[0] in _OTHERS)  # "she was married to him??"
         if (is_question(words) or told_back) and len(words) > 1:
             return [read_question(self.scope, words)]
         if asked and (alone := self._name_asked(words)) is not None:
             return [alone]
         return [self._no_verb(order, words)]
+
+    def _has(self, word: str) -> bool:
+        """Whether a word is the name of something that the player carries."""
+        found = resolve(self.scope, [word], frozenset({"item"}))
+        return (
+            found is not None and found.fit >= _CALLED and self.scope.state.items.get(found.thing) == PLAYER
+        )
 
     def _name_asked(self, words: list[str]) -> Intent | None:
         """A place that is only named with a question mark: "the smithy?" asks, and goes nowhere."""
@@ -225,6 +238,8 @@ class ClauseReader:
         if back is not None and who in (None, back[0]):
             return ask(self.scope, *back)  # their own words, said back with a question mark
         heard = self.speech_to(who or listener(self.scope, speech, spoken_of(self.scope, speech)), speech)
+        if heard.force == "threaten" and not _JESTING.isdisjoint(map(stem, outside)):
+            return ask(self.scope, heard.objects[0], speech, "tell")  # "or I'll report you," with a wink
         asks = heard.verb == "tell" and "?" in speech
         return heard.model_copy(update={"verb": "ask"}) if asks else heard
 
@@ -331,6 +346,12 @@ class ClauseReader:
         return Intent(
             verb="look" if found.thing == self.scope.state.place else "examine", objects=(found.thing,)
         )
+
+
+# How a threat is said that nobody is to take for one.
+_JESTING = frozenset(
+    "wink joke jest tease kid laugh grin chuckle smile playful jokingly teasingly mock".split()
+)
 
 
 def _without_beneficiary(words: list[str]) -> list[str]:

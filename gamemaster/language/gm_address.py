@@ -42,7 +42,7 @@ _BEFORE = frozenset(
 _MARKS = frozenset({",", ":", ";"})
 _BESIDE = re.compile(
     r"^(?:\W*(?:i )?(?:whisper|ask|say|question|note|aside|message|quick question|out of character) )?"
-    r"(?:to |for )?(?:the )?(?:gm|game ?master|narrator) ?[:–—-] ?(?=\w)"
+    r"(?:to |for )?(?:the )?(?:gm|game ?master|narrator)(?: question| query| note)? ?[:–—-] ?(?=\w)"
 )
 _ASKING = re.compile(
     r"^(?:please )?(?:list|name|explain|describe|spell out)(?: (?:to |for )?(?:me|us))? (?=wh|how)|"
@@ -84,13 +84,36 @@ def without_address(words: list[str]) -> tuple[bool, list[str]]:
     for name in _NAMES:
         end = start + len(name)
         if tuple(words[start:end]) == name and (
-            end == len(words) or words[end] in _MARKS or is_question(words[end:])
+            end == len(words)
+            or words[end] in _MARKS
+            or is_question(words[end:])
+            or is_call_for_a_moment(words[end:])
         ):
             return True, _without_mark(words[end:])
         last = tuple(words[-len(name) :]) == name
         if last and (words[-len(name) - 1 : -len(name)] == [","] or len(words) <= len(name) + _FEW):
             return True, _without_mark(words[: -len(name)])
     return False, words
+
+
+_A_MOMENT = re.compile(
+    r"(?:(?:no|sorry|please|hey|oh|but|just|a|one|,) )*"
+    r"(?:wait|hold on|hang on|stop|pause|(?:a |one )?(?:moment|second|sec))"
+    r"(?: (?:please|a|one|moment|second|sec|minute|up|there|,))*"
+)
+_MEANT = re.compile(r"(?:no |sorry |but |, )*i (?:meant|mean) .+")
+_HAVE_BACK = re.compile(r".*\b(?:have|get|give|want|take) .+ back(?: please)?")
+
+
+def is_call_for_a_moment(words: list[str]) -> bool:
+    """Whether the Game Master is only told to stop: "GM, wait." orders no waiting."""
+    return _A_MOMENT.fullmatch(" ".join(words)) is not None
+
+
+def corrects_last_turn(words: list[str], *, corrected: bool) -> bool:
+    """Whether the Game Master is told that something else was meant, or, once it is so, to put back what was done."""
+    text = " ".join(words)
+    return _MEANT.fullmatch(text) is not None or (corrected and _HAVE_BACK.fullmatch(text) is not None)
 
 
 _VIEW = re.compile(
@@ -151,6 +174,9 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         )  # "going by what I saw, is he …"
     if not parts or not is_question(parts[0]):
         return None
+    if not addressed and len(parts) > 1 and _asks_what_is_possible(parts[0]):
+        others = (gm_question(scope, part) for part in parts[1:])
+        addressed = any(one is not None and one.topic in _OWN_KINDS | {"duty"} for one in others)
     first = gm_question(scope, parts[0], addressed=addressed)
     if not addressed and (first is None or (len(parts) == 1 and first.topic not in _OWN_KINDS)):
         return None
@@ -162,6 +188,11 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         if joined is not None and _matter_of(joined) not in map(_matter_of, found):
             found.append(joined)
     return found
+
+
+def _asks_what_is_possible(words: list[str]) -> bool:
+    """Whether it is asked if a deed could be done: "can I send it from here", before "or do I have to go up?"."""
+    return words[:1] in (["can"], ["could"]) and words[1:2] in (["i"], ["we"])
 
 
 def _calls_somebody(scope: Scope, words: list[str]) -> bool:

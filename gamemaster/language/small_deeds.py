@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.named_things import before_preposition, named_thing
 from gamemaster.language.names.normalization import stem
@@ -204,3 +206,20 @@ def _comes_in_again(scope: Scope, meanings: tuple[str, ...], head: list[str], re
 def emote(head: list[str], rest: list[str]) -> Intent:
     """A posture, a look or a touch in the player's own words, of which nothing comes."""
     return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+
+
+_SOUGHT = re.compile(
+    r"(?:for|find|see|seek|who) (?:(?:the|a|an|any|some|other|out) )*"
+    r"(?:(?P<leader>(?:who(?:ever|evers)?|some(?:one|body)) (?:is )?"
+    r"(?:runs?|rules?|owns?|leads?|commands?|in (?:charge|command)|responsible)"
+    r"|(?:owner|boss|master|mistress|chief|leader|landlord|host|manager)\b)"
+    r"|(?:who(?:ever|evers)?|some(?:one|body)|any(?:one|body)|people|persons?|others|folk|company|souls?)\b)"
+)
+
+
+def people_sought(intent: Intent, words: list[str]) -> Intent:
+    """A search for whoever is about as the question who is: a look around tells, and nothing is turned over."""
+    found = _SOUGHT.search(" ".join(words)) if intent.verb == "search" and not intent.objects else None
+    if found is None:
+        return intent
+    return Intent(verb="inform", role="question", topic="leader" if found["leader"] else "people")

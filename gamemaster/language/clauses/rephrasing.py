@@ -84,7 +84,7 @@ def in_plain_words(words: list[str]) -> list[str]:
             _as_a_promise(_as_it_was(_with_question_first(_without_vagueness(_without_effort(words)))))
         )
     )
-    words = _set_phrase(words) or words
+    words = _as_reading(_set_phrase(words) or words)
     if words[-1:] == ["myself"] and words[-2:-1] and words[-2] in ("one", "some", "it", "two", "them"):
         words = words[:-1]  # "give him a date and eat one myself"
     for at in range(1, len(words) - 2):
@@ -313,6 +313,18 @@ def _as_nobody_looks(words: list[str]) -> list[str]:
         if words[at + 2] in ("is", "are") and away and words[end : end + 1] and words[end] in _LOOKING:
             return [*words[:at], "unseen", *words[end + 1 :]]
     return words
+
+
+_OPENED_AT = re.compile(
+    r"\bopen(?P<book> (?:up )?(?:the|this|that|my|his|her) (?:\w+ )?"
+    r"\w*(?:book|ledger|register|diary|journal|album|psalter|log))"
+    r" (?:to|at|on) (?!(?:me|him|her|them|us|it)\b)(?:(?!and\b|then\b)\w+ ?)+"
+)
+
+
+def _as_reading(words: list[str]) -> list[str]:
+    """A book that is opened at a page or a day is read there: "open the visitors' book to Tuesday"."""
+    return _OPENED_AT.sub(r"read\g<book> ", " ".join(words)).split()
 
 
 def _set_phrase(words: list[str]) -> list[str] | None:

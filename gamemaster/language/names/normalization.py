@@ -118,6 +118,12 @@ _CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}
 _SOMEBODY = re.compile(r"(?:(?:some|any|every|no)(?:body|one|thing)|one|this|which|else)$")
 
 
+_WHATEVER = re.compile(r"(?:who|what|which|wher)ever$")
+_IS_THERE = re.compile(
+    r"^ (?:in|on|at|there|here|up|down|inside|outside|under|behind|left|next|near|about|around|\w+ing)\b"
+)
+
+
 _WILL_WITHOUT_A_MARK = re.compile(
     r"(what|who|that|it|they|you|there)ll"
 )  # "hell", "well" and "ill" are words
@@ -136,6 +142,8 @@ def _spelt_out(word: str, text: str) -> str | None:
         return "time is"
     if ending == "s" and re.search(rf"\b{re.escape(word)} (?:the|a|an|not|no|my|your)\b", text):
         return f"{base} is"  # "Yrsa's the sort": nothing is somebody's before an article
+    if ending == "s" and _WHATEVER.match(base) and _IS_THERE.search(text.partition(word)[2]):
+        return f"{base} is"
     if (
         ending == "s"
         and _SOMEBODY.match(base)

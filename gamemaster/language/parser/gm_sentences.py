@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.gm_address import asked_of_gm, is_for_people
+from gamemaster.language.gm_address import (
+    asked_of_gm,
+    corrects_last_turn,
+    is_call_for_a_moment,
+    is_for_people,
+)
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.parser.parse_state import ParseState
@@ -44,6 +49,18 @@ def read_bewilderment(parse: ParseState, words: list[str]) -> bool:
     elif is_at_a_loss(words, talking) and SPEECH not in words:
         parse.note_words(words, "question")
         parse.add([Intent(verb="inform", role="question", topic="goal")], words, whole=True)
+    else:
+        return False
+    return True
+
+
+def read_word_to_gm(parse: ParseState, words: list[str]) -> bool:
+    """A sentence to the Game Master by name that stops them, or says that the last turn was misread: "GM, wait"."""
+    corrected = any(clause.role == "undo" for clause in parse.clauses)
+    if corrects_last_turn(words, corrected=corrected):
+        parse.note_words(words, "undo")
+    elif is_call_for_a_moment(words):
+        parse.note_words(words, "ooc")
     else:
         return False
     return True

@@ -43,6 +43,7 @@ from gamemaster.language.parser.gm_sentences import (
     read_gm_question,
     read_hypothetical,
     read_question_of_name,
+    read_word_to_gm,
 )
 from gamemaster.language.parser.heartfelt_sentences import read_from_the_heart
 from gamemaster.language.parser.offers import (
@@ -112,7 +113,7 @@ def read_piece(
         words = without_startle(parse.scope, words)
         if not gesture and read_bewilderment(parse, words):
             continue
-        if at and _goes_on_asking(parse, told[at - 1], words):
+        if at and (_goes_on_asking(parse, told[at - 1], words) or _asks_on(parse, words, asked)):
             parse.note_words(sentence, "question")
             continue
         if parse.hailed and read_call_to_wait(parse, words):
@@ -149,6 +150,8 @@ def read_piece(
                 continue
             addressed, words = without_address(words)
             called_on = called_on or addressed
+            if words and called_on and read_word_to_gm(parse, words):
+                continue
             if words and not called_on and read_foreseen(parse, words):
                 continue
             if words and not called_on and read_after_echo(parse, words):
@@ -187,7 +190,8 @@ def read_piece(
         if at and says_only_how(words):
             parse.note_words(words, "manner")  # "I shout! As loud as I can"
             continue
-        if parse.narrated and not asked and _is_fragment(parse, words):
+        observed = parse.narrated or words[:2] in _NOTHING_BUT
+        if observed and not asked and _is_fragment(parse, words):
             parse.note_words(words, "thought")
             parse.mention(["", *words])
             continue
@@ -263,6 +267,15 @@ def _goes_on_asking(parse: ParseState, before: tuple[list[str], bool], words: li
     return found is None or parse.scope.nouns.kinds[found.thing] == "place"
 
 
+def _asks_on(parse: ParseState, words: list[str], asked: bool) -> bool:
+    """Whether a few words with a question mark only add to a question: "is his name there? cut through?"."""
+    last = parse.intents[-1] if parse.intents else None
+    goes_on = last is not None and last.verb == "inform" and parse.clauses[-1].role == "question"
+    return goes_on and asked and len(words) < _FEW_WORDS and not is_question(words) and words[0] not in FIRST
+
+
+_FEW_WORDS = 4
+_NOTHING_BUT = (["nothing", "but"], ["nothing", "then"])  # what is sensed: "nothing but dust"
 _GUESSING = frozenset({"maybe", "perhaps", "or", "possibly", "like", "probably"})
 
 
@@ -297,7 +310,7 @@ def read_remark(parse: ParseState, words: str) -> None:
 def _is_fragment(parse: ParseState, words: list[str]) -> bool:
     """Whether a sentence amid a tale has no verb and names nobody: "A cow.", "No.", "Deep breath."."""
     scope = parse.scope
-    if words in (["nothing"], ["silence"]):
+    if words in (["nothing"], ["silence"]) or words[:2] in _NOTHING_BUT:
         return True
     if len(words) > FRAGMENT_WORDS or SPEECH in words or is_question(words) or "," in words:
         return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.clauses.cutting import without_manner_of_speaking
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
@@ -11,14 +13,21 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.rule_phrases import rule_named
-from gamemaster.language.parser.parse_state import NAME_WORDS, WALKING, ParseState, text_of
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.parser.parse_state import (
+    NAME_WORDS,
+    NAMED_FIT,
+    WALKING,
+    ParseState,
+    text_of,
+)
+from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.passing_words import is_for_ears, said_in_passing
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
 from gamemaster.language.talk.remarks import said_to
 from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
 from worlds.verbs import HANDLE
 
 _MOST_QUESTIONS = 3  # that one sentence puts to somebody
@@ -71,6 +80,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             walk = [Intent(verb="go", objects=(leads,))] if leads else []
             parse.add(walk, [*clause, "and", *following], whole=True)
             continue
+        if _looks_for_the_outcome(parse, clause):
+            continue
         arrived = bool(parse.intents) and parse.intents[-1].verb == "go"
         if arrived and is_door_handle(parse.scope, clause):
             continue  # "go up to the hall and lift the latch": it was lifted on the way in
@@ -104,6 +115,46 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             unnamed = unclear.reason == "no_such_thing" or _names_what_is_no_thing(parse, clause)
             if unnamed:  # "it" is what was named here, and is nothing older
                 parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
+
+
+_TO_SEE = frozenset("look see check watch find notice learn".split())
+_SEEN_BY = re.compile(
+    r"(?:if|whether|who)(?: (?:any|some)(?:one|body))? (?:else )?"
+    r"(?:minds?|notices?|sees?|saw|reacts?|cares?|objects?|looks?|stops? me|is (?:looking|watching))\b"
+)
+
+
+def _looks_for_the_outcome(parse: ParseState, clause: list[str]) -> bool:
+    """Whether a clause after a deed only says what is to be seen of it: "turn the shield, look whose it is".
+
+    What was done tells that. Whether anybody minds, the Game Master says.
+    """
+    rest = clause[1 + (clause[1:2] in (["out"], ["at"])) :]
+    asks = rest[:1] and rest[0] in QUESTION_WORDS | {"if", "whether"}
+    if clause[0] not in _TO_SEE or not asks or not any(one.role == "act" for one in parse.intents):
+        return False
+    if any(_is_at_hand(parse, rest[at:]) for at in range(1, len(rest))):
+        return False  # "see which way it looks at the well": a look at the well
+    parse.note_words(clause, "purpose")
+    if _SEEN_BY.match(" ".join(rest)):
+        parse.add(
+            [Intent(verb="inform", role="question", topic="watched")],
+            ["did", "anybody", "notice"],
+            whole=True,
+        )
+    return True
+
+
+def _is_at_hand(parse: ParseState, words: list[str]) -> bool:
+    """Whether words name a thing that is here, and is none that the turn has to do with already."""
+    found = resolve(parse.scope, words)
+    handled = {thing for one in parse.intents for thing in (*one.objects, one.recipient, one.tool)}
+    return (
+        found is not None
+        and found.fit >= NAMED_FIT
+        and found.thing not in handled | {PLAYER, parse.scope.state.place}
+        and parse.scope.reach(found.thing)
+    )
 
 
 def _is_to_be_done_there(parse: ParseState, clause: list[str], following: list[str]) -> bool:

@@ -41,6 +41,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what (?:do|did) (?:they|people|i) call (?:me|myself)<here>|what (?:do|am) i (?:look like|wearing)
         what are my skills|what am i good at|what do i remember (?:of|about) myself
     """),
+    ("duty", r"""
+        how (?:long|much longer|soon|many hours)(?: is (?:it|there|left))? (?:until|till?|til|before|to) my <x>
+            (?:start|begin|end|finish|come|is over|is due)s?<here>
+    """),
     ("time", r"""
         (?:what|which) (?:time|hour|day)(?! (?:did|does|do|will|would|was|were|has|had|can|could|should)\b)\b.*|
             how late is it.*|what is the (?:time|hour)
@@ -177,6 +181,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what have <i> got
         (?:am i|are we) (?:still )?(?:wearing|carrying|holding) (?:a |an |the |my |any )?<x>
         (?:do|have) <i> (?:still )?(?:have|got|carry|own) (?!to\b)(?:a |an |any |the |my |some )?<x>
+        (?:what|which) (?!(?:time|choice|option|chance|reason|right|way|idea|hope|business|difference)s?\b)
+            \w+(?: \w+)? (?:do|have) <i> (?:still |even )?(?:have|got|carry|own)(?: (?:on|with) me| left)?<here>
         what (?:do|have) i still (?:have|got|carry|carrying)(?: on me| with me| left)?|what is left in my \w+
         (?:is|are) (?:the |my )?<x> (?:still )?(?:in|on) (?:my (?:hands?|bag|pack|pockets?)|me)
         which (?:one |of (?:them|the two|those) )?(?:do|did|have|am) <i> (?:have|got|bring|brought|carry|carrying|
@@ -213,6 +219,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
             listening to) (?:me|us)\b.*
         (?:can|could|does|do|did|has|have|will) <x> (?:still )?(?:see|hear|notice|spot|watch|seen|heard|noticed|
             spotted) (?:me|us)\b.*
+        (?:does|do|did|has|have) <x> (?:know|known|notice|noticed|realise|realised|realize|suspect|see|seen)
+            (?: that| how| what)? (?:i|me) (?!am\b|was\b)\w+.*
+        (?:did|does|has|have) (?:any(?:one|body)|some(?:one|body)) (?:else )?(?:see|seen|notice|noticed|mind|
+            object)<here>
         am i (?:still )?(?:seen|hidden|watched|noticed|visible|being watched|being followed|out of sight|in sight)\b.*
     """),
     ("senses", r"""
@@ -238,6 +248,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("known", r"""
         what (?:do|have|did) <i> (?:know|learn(?:ed|t)?|found out|discovered|figured out|heard)(?: (?:about|
             of) <x>)?<here>
+        (?:would|do|could|might|should) <i> (?:already |even |perhaps |really |happen to )?
+            (?:know|recogni[sz]e|have heard(?: of)?|remember|have any idea|be able to tell)(?: of| about)? <x>
         what (?:just )?(?:happened|happens|has happened)(?: to me)?(?: so far| earlier| before| last night)?|(?:do|
             have) i (?:know|met|seen|heard of) <x>
         who have i met<here>|who can <i> trust
@@ -282,7 +294,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         how many (?:other |more )?(?:people|men|women|folk|souls|others|of (?:them|us|you))
             (?: (?:are|is|live|lives|work|works|sleep))?(?: there)?(?: all together| altogether| in all| in total)?
             (?: (?:here|around|in here|on (?:this|the) \w+|in (?:this|the) \w+|
-            at (?:this|the) \w+))*|where (?:is|are) (?:every ?(?:one|body)|all the people|the others)
+            at (?:this|the) \w+))*|where (?:is|are) (?:every ?(?:one|body)|all the people|
+            (?:all )?(?:the|my) other(?:s| \w+s))<here>
     """),
     ("ways", r"""
         (?:where|which way) (?:can|could|should|do|might|would) <i> (?:go|leave|get out|head)\b.*

@@ -6,7 +6,7 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import GREETINGS
 from gamemaster.language.talk.addressee import host_of
-from gamemaster.language.talk.direct_address import addressed_person
+from gamemaster.language.talk.direct_address import addressed_person, called_before_or
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.sentences import main_words, sentences_of
 from gamemaster.language.talk.speech_forces import force_of
@@ -25,7 +25,7 @@ def quoted_speech(scope: Scope, quoted: str) -> tuple[str | None, list[str]]:
     main = next((words for words, _ in sentences if force_of(words) == "threaten"), main_words(quoted))
     while len(main) > 2 and main[-1] in _TITLES and main[-2] == ",":
         main = main[:-2]
-    if (found := addressed_person(scope, main)) is not None:
+    if (found := addressed_person(scope, main) or called_before_or(scope, main)) is not None:
         return found
     for words, _ in sentences:
         if (who := _name_called(scope, words)) is not None:

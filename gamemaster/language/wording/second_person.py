@@ -28,6 +28,12 @@ _BEFORE_YOU = re.compile(
 _MARKUP = re.compile(r"[{}@*\"“”]")
 
 
+# What parts of the body do by themselves.
+_GIVING_WAY = re.compile(
+    r"(?:go|give|buckle|shake|tremble|sting|burn|ache|water|widen|narrow|fill|close|drop|clench|tighten|chatter|rise|sag)$"
+)
+
+
 def in_second_person(words: str) -> str:
     """The words as a sentence about "you"; a verb alone, or one in the third person, gets "You" before it."""
     plain = _BEFORE_I.sub("", _MARKUP.sub("", words).strip(" .,;:!?-–—"))
@@ -42,6 +48,8 @@ def in_second_person(words: str) -> str:
     part = rest.split(" ")[0].strip(",.").casefold()
     if rest and is_third_person(first.casefold()) and stem(part) in BODY - {"back", "hand"}:
         rest = f"your {rest}"  # "taps foot"
+    if stem(first.casefold()) in BODY and first.casefold().endswith("s") and _GIVING_WAY.match(part):
+        return f"Your {told}."  # "knees go"
     if first.casefold() not in _SUBJECTS:
         verb = f"are {first}" if is_gerund(first.casefold()) else infinitive(first[:1].lower() + first[1:])
         told = f"you {verb} {rest}".strip()

@@ -261,9 +261,12 @@ LINES: dict[StanceName, Told] = {
         ("{who} has no eyes for {tool}.", "{who} does not take the bait."),
     ),
     "signal": (
-        ("You signal with {tool}, high and plain.", "You make yourself seen and heard, as far as that goes."),
+        (
+            "You signal with {tool}, high and plain.",
+            "You make yourself seen and heard, as plainly as one can from here.",
+        ),
         ("You signal, and more eyes than you wanted may have seen it.",),
-        ("You signal, and nothing shows that anybody saw.",),
+        ("You make yourself as plain as you can, and wait for an answer. None comes.",),
     ),
     "sabotage": (
         (

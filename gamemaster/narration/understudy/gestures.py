@@ -29,6 +29,8 @@ def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
     vain = [h for h in happenings if h.kind == "tried" and h.detail.get("why") in _VAIN]
     done = any(h.kind in _DONE and not _is_idle(h) for h in happenings)
     spare = vain[0 if done else 1 :]
+    if done:
+        spare += [h for h in happenings if _comes_to_nothing_beside(h)]
     idle = [h for h in happenings if _is_idle(h)]
     spare += idle if len(idle) + len(vain) < len(happenings) else idle[1:]
     spare += _second_looks(happenings)
@@ -42,6 +44,12 @@ def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
         else:
             kept.append(one)
     return kept
+
+
+def _comes_to_nothing_beside(happening: Happening) -> bool:
+    """Whether a part of the input changed nothing, which is not worth a word beside what was done."""
+    had = happening.kind == "rejected" and happening.detail.get("code") == "already_have"
+    return had or (happening.kind == "tried" and happening.detail.get("why") == "does_not_open")
 
 
 def _second_looks(happenings: tuple[Happening, ...]) -> list[Happening]:

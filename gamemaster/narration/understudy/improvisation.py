@@ -90,7 +90,7 @@ _CHANGING = frozenset(
     "cut tie untie pour fill turn break dig extinguish close light burn lock plant free".split()
 )
 _STOPPING = frozenset("stop start halt silence restart reset disable deactivate activate disconnect".split())
-_TURNED_TO = frozenset("to toward towards away from".split())
+_TURNED_TO = frozenset("to toward towards away from round around about".split())
 _HANDLED = (_WORK | _BY_VERB.keys()) - frozenset("throw steal break hide sneak lock unlock call".split())
 # What stands about a table or a desk, and is named with it: to handle one is not to handle the other.
 _ACCESSORIES = frozenset("chair stool seat pen ink blotter cushion cup mug drawer lid leg handle".split())
@@ -152,7 +152,7 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
         return None  # what stands here was never taken: whatever is meant, it is not put back
     what = _as_a_try(intent) if own and feature and intent.verb != "throw" else intent.words
     if _would_be_changed(world, intent, things[0]) and not part_meant(world, things[0], intent.words):
-        what = f"try to {intent.words.removeprefix('i ')[:90]}, and nothing changes"
+        what = f"try to {_deed_of(intent)[:90]}, and nothing changes"
     return ops.Express(what=what[:120], how="handling")
 
 
@@ -161,7 +161,7 @@ def _would_be_changed(world: World, intent: Intent, thing: str) -> bool:
 
     What its writer lets be turned or opened by a rule is no less shut for one that does not hold.
     """
-    if not _TURNED_TO.isdisjoint(words_of(intent.words)[1:2]):
+    if not _TURNED_TO.isdisjoint(_deed_of(intent).split()[1:2]):
         return False  # it is the player who turns: "turn to the screen"
     own = intent.verb not in BASE_VERBS and intent.verb not in world.verbs
     if thing not in world.items and own:
@@ -169,6 +169,11 @@ def _would_be_changed(world: World, intent: Intent, thing: str) -> bool:
     if thing not in world.items:
         return intent.verb in _CHANGING
     return any(intent.verb in rule.verbs and thing in (*rule.on, *rule.with_) for rule in all_rules(world))
+
+
+def _deed_of(intent: Intent) -> str:
+    """The words of a deed from its verb on: "turn round the stove" of "we turn round the stove"."""
+    return intent.words.removeprefix("i ").removeprefix("we ")
 
 
 def _asked_deed(intent: Intent) -> str:
@@ -342,7 +347,8 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     if intent.verb in ("eat", "light"):
         wanted = "food" if intent.verb == "eat" else "light"
     elif verb in _SETTLING or (intent.role == "act" and intent.verb in ("sit", "use", "wait", "sleep")):
-        for offer in ("rest", "warmth"):
+        offers: tuple[Offer, ...] = ("rest", "warmth")
+        for offer in offers[verb == "stand" :]:  # to stand on a bench is no rest
             if found := _enjoy_offer(
                 world, state, offer, named, set(words), only_named=verb != "rest" or intent.role == "emote"
             ):

@@ -101,6 +101,10 @@ NEEDS_NO_TOOL = (
 
 _PICKING = frozenset({"pick", "picklock", "jimmy"})  # a lock that is picked is more than a lid that is tried
 
+_OF_ITS_BODY = re.compile(
+    r"(?:i )?(?:scratch|rub|stroke|pat|tickle|ruffle|pet|touch) (?:its|his|her|their) "
+    r"(?:ears?|head|neck|back|belly|chin|nose|muzzle|flanks?|fur|mane|coat|sides?|shoulders?|hands?|arms?)"
+)
 _FLIPPED = re.compile(r"flip the \w+")
 
 
@@ -117,6 +121,8 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [
             ops.Express(what=intent.words[:120] or intent.verb)
         ]  # shown in passing, and no attempt at anything
+    if _OF_ITS_BODY.fullmatch(intent.words) and all(op.op == "try" and is_idle(op, intent) for op in planned):
+        return [ops.Express(what=intent.words[:120])]  # "pet the dog, scratch its ears"
     begun = all(op.op != "pass_time" and not (op.op == "try" and op.why in FRUITLESS) for op in planned)
     if intent.verb == "express" and (intent.minutes or 0) <= A_MOMENT:
         return planned  # "I stand still for a moment" is no wait
@@ -167,7 +173,9 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Express(what=intent.words[:120] or intent.verb)]  # whoever is out of sight stays there
     if takes_only_some(world, state, intent):
         said = f"take {intent.words}" if intent.words.split()[0] in DETERMINERS else intent.words
-        at_once = f", and what is not used at once goes back to the {box_of(world, intent.objects[0])}"
+        box = box_of(world, intent.objects[0])
+        pocketed = intent.verb == "put"  # what is put by is not used at once
+        at_once = f", and {'leave the others in' if pocketed else 'what is not used at once goes back to'} the {box}"
         kept = state.items.get(intent.objects[0]) == PLAYER
         return [ops.Express(what=said[:120] if kept else f"{said[:60]}{at_once}"[:120], how="handling")]
     intent = shown_meant(world, state, intent) or intent

@@ -24,14 +24,14 @@ from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, gm_answe
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.status_answers import condition, report
 from gamemaster.narration.understudy.answers.tellings import matter_asked
-from gamemaster.narration.understudy.answers.way_answers import seen_of_way
+from gamemaster.narration.understudy.answers.way_answers import not_seen, place_known, seen_of_way
 from gamemaster.narration.understudy.fading import fade
 from gamemaster.narration.understudy.gestures import is_by_itself, retelling, worth_telling
 from gamemaster.rules.boundaries import BOUNDARY, lines_of
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.dice import draw
 from gamemaster.rules.proposal import Happening, Ruling
-from gamemaster.rules.reach import exits
+from gamemaster.rules.reach import exits, features
 from gamemaster.rules.state import Span, StoryState, digest
 from worlds.schema import PLAYER, World
 
@@ -51,6 +51,7 @@ RUN_ON = frozenset(
     }
 )
 _NOBODY_FITS = frozenset({"him", "her", "he", "she"})
+_CLOSE_BY = 5  # things at most that a second look names
 SPEAKING = frozenset({"said", "remark", "recollected", "answered"})
 # Refusals of what the narrator made up by itself: the player asked for nothing of the kind, and is told nothing.
 UNTOLD = frozenset({
@@ -179,9 +180,17 @@ class Teller:
         if told:
             return self._notice(f"{told} There is no more to it than that.")
         line = aside_line(happening.detail["why"], happening.what or "")
-        self.spans.append(Span(kind="aside", text=line, choices=list(happening.choices)))
+        choices = list(happening.choices)
+        if happening.detail["why"] == "not_found" and (place := self._place_of(happening.what or "")):
+            line = not_seen(self.world, self.after, f"where is the {happening.what}")
+            choices = [f"Go to {self._name(place)}", *choices]
+        self.spans.append(Span(kind="aside", text=line, choices=choices))
         self._last_kind = "aside"
         return None
+
+    def _place_of(self, name: str) -> str:
+        """Where what goes by a name stands, if the player has been there."""
+        return place_known(self.world, self.after, name)
 
     # ---- happenings ----
 
@@ -206,6 +215,8 @@ class Teller:
             self._tell_gesture(happening, ruling)
         elif kind in deed_lines.KINDS:
             self._did(happening)
+        elif kind == "place" and self._has_just_been_told(happening):
+            self._look_closer(happening)
         elif kind == "place" and happening.detail.get("first") == happening.detail.get("looking") == "no":
             self._place_again(happening)
         elif not self._tell_authored(happening):
@@ -269,6 +280,22 @@ class Teller:
             text = self.pick((*happening.wordings, *short), "place")
         self._say(text, "place")
 
+    def _has_just_been_told(self, happening: Happening) -> bool:
+        """Whether the story began with this very description, and nothing has been done since."""
+        fresh = any(not self.times_told(text) for text in happening.wordings) or not happening.wordings
+        return self.before.turn == 0 and happening.detail.get("looking") == "yes" and not fresh
+
+    def _look_closer(self, happening: Happening) -> None:
+        """A second look at what was told a moment ago: what there is in it that wants a closer one."""
+        noticed = self.after.noticed
+        near = [
+            one.id for one in features(self.world, self.after) if not one.secret and one.id not in noticed
+        ]
+        names = join_names([self._name(one) for one in near[:_CLOSE_BY]])
+        self._phrase(
+            "as_found" if names else "came_to", "place", choices=names, place=self._name(happening.place)
+        )
+
     def _tell_rejection(self, happening: Happening) -> None:
         code, op = happening.detail.get("code", ""), happening.detail.get("op")
         if op in UNTOLD or self._tell_authored(happening):
@@ -313,6 +340,10 @@ class Teller:
         """Tell of what belongs elsewhere and is spoken of in what is told of this place: it is seen from here."""
         nouns = nouns_of(self.world)
         names = [" ".join(name.words) for name in nouns.names if name.thing == thing]
+        place = next((place for name in names if (place := self._place_of(name))), "")
+        if place:
+            self._notice(not_seen(self.world, self.after, f"where is {self._name(thing)}"))
+            return True
         told = self._in_the_text(*names) if nouns.kinds.get(thing or "") in ("item", "feature") else ""
         if told:
             self._notice(f"{told} It is no nearer than that from here.")

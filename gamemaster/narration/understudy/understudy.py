@@ -20,7 +20,7 @@ from gamemaster.narration.understudy.answers.in_character.speech_answers import 
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.own_memory import known_already
 from gamemaster.narration.understudy.answers.put_to_people import asked_of_what_was_done, put_to_people
-from gamemaster.narration.understudy.answers.way_answers import to_ask_the_way
+from gamemaster.narration.understudy.answers.way_answers import place_known, to_ask_the_way
 from gamemaster.narration.understudy.asking_back import (
     ending_asked_back,
     is_plainly_meant,
@@ -131,7 +131,8 @@ def propose(scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = No
         intent.words for intent in outcome.intents if intent.verb == "inform" and intent.topic in _SOUGHT
     ]
     whom = whom or (to_ask_the_way(scene.world, ruled.after, sought[0]) if sought else ())
-    offers = (*_put_off(scene.world, ruled.ruling), *whom, *suggest(scene.world, ruled.after))
+    wanted = _to_what_was_wanted(scene.world, ruled.after, ruled.ruling)
+    offers = (*_put_off(scene.world, ruled.ruling), *wanted, *whom, *suggest(scene.world, ruled.after))
     return outcome.model_copy(update={"suggestions": with_variety(dict.fromkeys(offers))[:MOST_CHOICES]})
 
 
@@ -209,6 +210,14 @@ def _put_off(world: World, ruling: Ruling) -> tuple[str, ...]:
     return tuple(f"Go to {name_of(world, to)}" for to in ways[-1:])
 
 
+def _to_what_was_wanted(world: World, state: StoryState, ruling: Ruling) -> tuple[str, ...]:
+    """The way to what was wanted here and stands where the player has been: "wind the bell", two floors below it."""
+    away = {h.what for h in ruling.happenings if h.detail.get("why", h.detail.get("code")) == "not_here"}
+    called = (name_of(world, thing).removeprefix("the ") for thing in away if thing is not None)
+    places = (place_known(world, state, name) for name in called)
+    return tuple(f"Go to {name_of(world, place)}" for place in places if place)
+
+
 def _idle_operations(reading: Reading) -> list[Operation]:
     """What is left of words that only tell, think, or say what is not done: no time passes."""
     idle = [clause for clause in reading.clauses if clause.role in IDLE]
@@ -252,7 +261,9 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         if short and not _is_done_here(scene.world, draft.state, intent):
             done.left = done.left or intent
             continue
-        intent = put_to_people(scene.world, draft.state, intent, scene.words)
+        intent = put_to_people(
+            scene.world, draft.state, _held_to_be_read(intent, outcome.intents), scene.words
+        )
         for planned in plan(scene.world, draft.state, intent):
             # Nobody tells two memories in one breath.
             fresh = all(one.op != "recollect" for one in operations)
@@ -315,6 +326,16 @@ def _echo(
         if shown and isinstance(operation, Express)
         else None
     )
+
+
+def _held_to_be_read(intent: Intent, intents: tuple[Intent, ...]) -> Intent:
+    """A look at what is read in the same breath as the gesture that it is: "hold the page to the lamp and read it"."""
+    if intent.verb != "examine" or len(intent.objects) != 1 or intent.role != "act":
+        return intent
+    later = intents[intents.index(intent) + 1 :] if intent in intents else ()
+    if not any(one.verb == "read" and intent.objects[0] in one.objects for one in later):
+        return intent
+    return Intent(verb="express", role="emote", topic=intent.words[:120], words=intent.words)
 
 
 def _comes_to_nothing(operation: Operation, intent: Intent, own: Container[str]) -> bool:

@@ -219,10 +219,10 @@ STANCES: dict[StanceName, Stance] = {
     "signal": Stance(
         "wits",
         10,
-        5,
+        2,  # minutes: a shout or a wave is soon over
         _kinds("person", "threat", "here", "thing", "way"),
         ("call_over",),
-        ("noise_2", "late"),
+        ("noise_2",),
         tools=_tags("light flame bell horn"),
     ),
     "sabotage": Stance(

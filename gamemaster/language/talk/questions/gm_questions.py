@@ -233,6 +233,7 @@ _DOUBT = re.compile(
     r"\b(?:lies? to|lying|lied|honest|truthful|the truth|trust(?:ed|worthy)?|reliable|sincere|bluff(?:ing)?"
     r"|(?:hid(?:ing|es?)|conceal(?:ing)?|keeping|holding back) (?:something|anything|things?|it)"
     r"|more than (?:he|she|they) (?:says?|tells?|admits?|lets? on)|(?:could|might|may) (?:\w+ ){1,3}have \w+"
+    r"|(?:from|by|in) (?:his|her|their) (?:face|eyes|looks?|manner|voice|expression)"
     r"|betray\w*|on (?:my|our|the \w+|\w+) side|believed?|in on it|up to something)\b"
 )
 
@@ -246,7 +247,12 @@ def _of_honesty(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
     named = (leading_person(scope, words[at:], by_name=True)[0] for at in starts)
     who = next((one for one in named if one not in (None, PLAYER)), None)
     if who is None:
-        meant = (pronoun(scope, word) for word in words if word in ("he", "she", "him", "her", "they"))
+        whose = {"his": "him", "their": "them"}
+        meant = (
+            pronoun(scope, whose.get(word, word))
+            for word in words
+            if word in ("he", "she", "him", "her", "they", "his", "their")
+        )
         who = next((one for one in meant if one in scope.world.characters), None)
     if who is None and addressed and _ANYONE.search(text) is not None:
         return inform_intent("honesty", words, None)

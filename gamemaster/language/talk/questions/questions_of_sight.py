@@ -250,8 +250,21 @@ def matter_asked(scope: Scope, about: list[str]) -> str | None:
         return None
     if len(about) == 1 and (stands_for := pronoun(scope, "them" if about == ["they"] else about[0])):
         return stands_for
+    whose = _named_as_owner(scope, about)
     for thing in scope.state.held:
         if stem(about[-1]) in {name.head for name in scope.nouns.names if name.thing == thing}:
-            return thing
+            return thing if whose is None or not _is_ones_own(scope, thing) else None
     match = resolve(scope, trim_question(about) or about)
-    return match.thing if match is not None and match.fit >= 70 else None
+    found = match.thing if match is not None and match.fit >= 70 else None
+    return found if whose is None or not _is_ones_own(scope, found) else None
+
+
+def _named_as_owner(scope: Scope, about: list[str]) -> str | None:
+    """Whoever a thing is called after: "Ivar's knife"."""
+    name = about[:-1] and about[-2].removesuffix("s")
+    return leading_person(scope, [name], by_name=True)[0] if name and about[-2] != name else None
+
+
+def _is_ones_own(scope: Scope, thing: str | None) -> bool:
+    """Whether the player has had a thing from the beginning: it is not what is called after somebody else."""
+    return thing in scope.world.items and scope.world.items[str(thing)].at == PLAYER

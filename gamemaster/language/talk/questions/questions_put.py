@@ -119,15 +119,21 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
                 return Intent(verb="examine", objects=(named.thing,))
         if tuple(words[:2]) in _ABOUT_HERE:
             return Intent(verb="look")  # there is nobody to ask, and eyes to see
-        if is_absurd(scope.world, words) or (to_someone and scope.people):
-            raise Unclear("absurd" if is_absurd(scope.world, words) else "who", " ".join(words)[:80])
+        absurd = is_absurd(scope.world, words) and words[:2] not in _AMOUNTS
+        if absurd or (to_someone and scope.people):
+            raise Unclear("absurd" if absurd else "who", " ".join(words)[:80])
         # Nobody hears it, so that it is put to the Game Master, who says what is known.
         kind = "possible" if words[0] in ("could", "would", "should", "might", "can", "may") else "known"
         return Intent(verb="inform", role="question", topic=kind, words=" ".join(words)[:300])
     who = listener(scope, words, other_than=None if to_someone else thing)
     if is_absurd(scope.world, words) and subject_of(scope, who, words).score == 0:
+        if words[:2] in _AMOUNTS:  # "how many days until the new moon?"
+            return Intent(verb="inform", role="question", topic="known", words=" ".join(words)[:300])
         raise Unclear("absurd", " ".join(words)[:80])
     return ask(scope, who, words)
+
+
+_AMOUNTS = (["how", "many"], ["how", "long"], ["how", "far"], ["how", "much"])
 
 
 _OF_ME = frozenset("i my mine myself we our".split())

@@ -5,10 +5,13 @@ Out of what is true and what the player knows, in two sentences; never a name th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.names.normalization import content_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.talk.addressee import hearers, is_animal
 from gamemaster.language.wording.game_lines import about_the_game
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
@@ -35,6 +38,7 @@ from gamemaster.narration.understudy.answers.knowledge_answers import (
     health_answer,
     knowledge_answer,
     last_words_answer,
+    speaks_of_the_end,
 )
 from gamemaster.narration.understudy.answers.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.people_answers import (
@@ -69,6 +73,7 @@ from gamemaster.narration.understudy.answers.status_answers import (
 from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
 from gamemaster.rules.conditions import day, is_night, minute_of_day, wordings
 from gamemaster.rules.state import CALLED
+from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by
 from worlds.schema import in_hours
 
@@ -83,6 +88,7 @@ _UNKNOWN = (
     "Nothing that you know of",
     "Nobody here fits that.",
     "Nothing of that kind",
+    "Who is in charge here, you have not learnt",
 )
 
 _OF_SOMEBODY = frozenset({"known", "possible", "who_is", "why"})
@@ -112,6 +118,7 @@ def _from_memory(asked: Asked) -> str:
     """What the player was told that answers; of a thing alone, with who may know more of it."""
     question = asked.question or asked.about
     told = answer_from_evidence(asked.world, asked.state, question, set())
+    told = told if speaks_of_the_end(asked.asked_words, told) else ""
     if not told or content_of(question) - VAGUE_WORDS - roots_of(asked.world, asked.thing):
         return told
     could = who_could_tell(asked.world, asked.state, asked.asked_words, ())
@@ -133,10 +140,46 @@ def inventory_answer(asked: Asked) -> str:
             f"{'Yes: you have' if thing in carried else 'No: you do not have'} {name_of(asked.world, thing)}."
         )
     all_of_it = report(asked.world, asked.state, "inventory", ())
-    if fitting is None or len(fitting) == len(carried):
+    if (whose := _possessor(asked)) is not None and fitting:
+        return _held_of(asked, whose, fitting)
+    kind = _KIND_ASKED.search(" ".join(asked.asked_words))
+    if fitting is None or len(fitting) == len(carried) or (not fitting and kind is None):
         return all_of_it
     names = join_names([name_of(asked.world, one) for one in fitting], "or")
-    return f"{names[:1].upper()}{names[1:]}." if names else f"Nothing of that kind. {all_of_it}"
+    none = (
+        f"You have no {kind['kind']} on you."
+        if kind is not None and kind["kind"]
+        else "Nothing of that kind."
+    )
+    return f"{names[:1].upper()}{names[1:]}." if names else f"{none} {all_of_it}"
+
+
+def _possessor(asked: Asked) -> str | None:
+    """Whoever a thing is called after that the player may have: "Ivar's knife"."""
+    scope = scope_of(asked.world, asked.state)
+    names = (word[:-1] for word in asked.asked_words if word.endswith("s"))
+    named = (leading_person(scope, [name], by_name=True)[0] for name in names)
+    return next((who for who in named if who in asked.world.characters), None)
+
+
+def _held_of(asked: Asked, whose: str, fitting: list[str]) -> str:
+    """What the player has of somebody's; what has always been their own is not called theirs."""
+    items = asked.world.items
+    theirs = [name_of(asked.world, one) for one in fitting if whose in (items[one].at, items[one].owner)]
+    if theirs:
+        return f"Yes: {join_names(theirs)}."
+    own = [name_of(asked.world, one) for one in fitting]
+    return (
+        f"You have nothing of {asked.world.characters[whose].name}'s: {join_names(own)} you have is your own."
+    )
+
+
+# What is asked for of what is carried: "do I have any money", "what weapons have I got", "anything to cut with".
+_KIND_ASKED = re.compile(
+    r"\b(?:any|what|which) (?!do\b|did\b|have\b|am\b|is\b|else\b|of\b)(?P<kind>[a-z]+)(?: of it)?"
+    r"(?: (?:do|have|am|left|on|with|here|at)\b|$)"
+    r"|\b(?:that|to|for|as|any|anything|something)\b"
+)
 
 
 def _needs(asked: Asked) -> str:
@@ -207,7 +250,12 @@ def self_answer(asked: Asked) -> str:
             if {"name", "call"} & set(asked.asked_words)
             else (f"{who[:-1]}, and say that your name is {called}.")
         )
+    if not _OF_WORK.isdisjoint(asked.asked_words) and (goal := goal_of(world, state).strip()):
+        return f"{who} {goal.replace('*', '')}"
     return f"{who} {first_sentences(looks[0], 1) if looks else condition(world, state)}"
+
+
+_OF_WORK = frozenset({"job", "work", "trade", "duty"})
 
 
 def _no_answer(asked: Asked) -> str:

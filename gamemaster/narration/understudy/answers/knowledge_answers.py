@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.answers import (
@@ -25,8 +26,10 @@ from gamemaster.narration.understudy.answers.status_answers import (
     how_hurt,
 )
 from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, tellings
+from gamemaster.rules.conditions import wordings
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.relationships import promise_in_words
+from worlds.schema import PLAYER
 
 # Words of a question about what somebody does, which only what was heard of them answers.
 _OF_DOINGS = frozenset("up doing planning hiding after plotting thinking scheming".split())
@@ -119,6 +122,8 @@ def _told_of(asked: Asked, who: str | None) -> str | None:
 def knowledge_answer(asked: Asked) -> str:
     """What the player knows of a matter, or sees; else who might tell."""
     question = asked.question or asked.about
+    if (named := _name_known(asked)) or (named := _told_me(asked)):
+        return named
     if asked.state.wounds and _HAPPENED_TO_ME.search(" ".join(asked.asked_words)):
         return health_answer(asked)
     if own := own_knowledge(asked.world, asked.state, words_of(plain(question)), asked.thing):
@@ -132,15 +137,77 @@ def knowledge_answer(asked: Asked) -> str:
     if done := is_it_done(asked.world, asked.state, question):
         return done
     found = answer_from_evidence(asked.world, asked.state, question, roots_of(asked.world, asked.thing))
-    if found:
+    if found and speaks_of_the_end(asked.asked_words, found):
         return found
     if asked.thing in asked.world.characters and not _OF_DOINGS.isdisjoint(asked.asked_words):
         return _doings(asked)
+    if asked.thing in asked.world.items and asked.state.items[asked.thing] == PLAYER:
+        told = wordings(asked.world.items[asked.thing].description, asked.world, asked.state)
+        return f"{first_sentences(told[0], _IN_HAND)} More than that it does not show." if told else ""
     if (
         not content_of(question) - VAGUE_WORDS - roots_of(asked.world, asked.thing)
     ):  # "what do I know of Orm?"
         return " ".join(facts_about(asked)[:2]) or _told_by(asked)
     return ""
+
+
+def speaks_of_the_end(words: list[str], told: str) -> bool:
+    """Whether what was told speaks of what a length of time is asked until: "how many days until the new moon?"."""
+    at = next((n for n, word in enumerate(words) if word in ("until", "till", "til")), 0)
+    return words[:1] != ["how"] or not at or bool(content_of(" ".join(words[at + 1 :])) & content_of(told))
+
+
+_IN_HAND = 3  # sentences of what is told of a thing in the player's hands
+_NAME_ASKED = re.compile(
+    r"(?:do|would|did) (?:i|we) (?:even |already |actually |ever )?(?:know|learn|hear|catch|get) "
+    r"(?P<who>.+) names?(?: yet)?"
+)
+_TOLD_ME = re.compile(
+    r"(?:has|did|have) (?P<who>.+?) (?:ever |already )?(?:told|tell|said|say)(?: (?:me|us))?(?: (?:it|so|yet|that))*"
+)
+_GENDERED = {
+    **dict.fromkeys("he him his man boy lad fellow guy bloke".split(), "he"),
+    **dict.fromkeys("she her woman girl lady lass".split(), "she"),
+}
+
+
+def _name_known(asked: Asked) -> str:
+    """Whether the player knows what somebody is called; empty where that is not asked."""
+    found = _NAME_ASKED.fullmatch(" ".join(asked.asked_words))
+    who = _person_named(asked, found["who"]) if found is not None else None
+    return f"{asked.world.characters[who].name}{_from_whom(asked, who)}" if who is not None else ""
+
+
+def _person_named(asked: Asked, words: str) -> str | None:
+    """Whoever words mean, be it with an s for whose: "this boys"."""
+    scope, said = scope_of(asked.world, asked.state), words.split()
+    for tried in (said, [*said[:-1], said[-1].removesuffix("s")]):
+        gender = next((_GENDERED[word] for word in reversed(tried) if word in _GENDERED), None)
+        people = [one for one in asked.state.present() if asked.world.characters[one].pronoun == gender]
+        if len(people) == 1:
+            return people[0]
+        at = resolve(scope, tried, frozenset({"person"}), frozenset({"person"}))
+        if at is not None and at.thing in asked.state.present():
+            return at.thing
+    return None
+
+
+def _from_whom(asked: Asked, who: str) -> str:
+    """Whether somebody has told the player their name themselves."""
+    name = asked.world.characters[who].name.casefold()
+    own = (line_text(asked.world, key) for key in asked.state.lines if key.startswith(f"{who}."))
+    if any(one is not None and name in one[1].casefold() for one in own):
+        return ", as you were told."
+    has = {"he": "He has", "she": "She has"}.get(asked.world.characters[who].pronoun, "They have")
+    return f". {has} not told you so in person."
+
+
+def _told_me(asked: Asked) -> str:
+    """Whether somebody has told the player what was asked about just before; empty where that is not asked."""
+    found = _TOLD_ME.fullmatch(" ".join(asked.asked_words))
+    who = _person_named(asked, found["who"]) if found is not None else None
+    spoken = any(key.startswith(f"{who}.") for key in asked.state.lines)
+    return "" if who is None or spoken else f"{asked.world.characters[who].name} has told you nothing so far."
 
 
 def _doings(asked: Asked) -> str:

@@ -69,7 +69,8 @@ def _last_seen(asked: Asked) -> str:
 def leader_answer(asked: Asked) -> str:
     host = leader_of(asked.world, asked.state)
     if host is None or not (asked.state.characters[host].met or host in asked.state.present()):
-        return knowledge_answer(asked)
+        told = answer_from_evidence(asked.world, asked.state, asked.question or asked.about, set())
+        return told or f"Who is in charge here, you have not learnt yet. {people_answer(asked)}"
     return f"{asked.world.characters[host].name}, by the look of it."
 
 

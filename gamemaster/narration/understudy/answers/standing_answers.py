@@ -121,7 +121,14 @@ def onlookers(world: World, state: StoryState, who: str | None, words: Sequence[
         return "No: whoever is here is asleep."
     if HIDDEN in state.flags:
         return f"No: you are out of sight of {names}."
+    if not _NOTICING.isdisjoint(words):
+        return f"{names} could see you, and says nothing of it."
     return f"Yes: {names} can see you."
+
+
+_NOTICING = frozenset(
+    "know knows notice noticed saw seen suspect suspects mind minds realise realises".split()
+)
 
 
 def senses(world: World, state: StoryState, words: list[str]) -> str:

@@ -49,6 +49,14 @@ def not_seen(world: World, state: StoryState, question: str) -> str:
     )
 
 
+def place_known(world: World, state: StoryState, name: str) -> str:
+    """Where the player has seen what goes by a name, and it is not here; empty where they have not."""
+    matter = _matter(world, state, f"where is the {name}")
+    things = fixtures_called(world, state, matter.stems) if matter is not None else ()
+    places = (place_of_fixture(world, state, thing) for thing in things)
+    return next((place for place in places if place in state.visited and place != state.place), "")
+
+
 _YOURS = re.compile(r"^(?:my|our)\b")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.portions import SHARING, part_meant
 from gamemaster.language.wording.paragraphs import has_words
@@ -45,6 +47,8 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if state.items[things[0]] != PLAYER:
             return [ops.Try(verb="show", what=things[0], why="dont_have")]
         return [ops.Discuss(who=who, topic=topic_of(world, who, things[0]))]
+    if _GIVEN_BACK.search(intent.words) and any(world.items[thing].at == PLAYER for thing in things):
+        return [ops.Try(verb="give", what=things[0], why="own_already")]  # it never was anybody else's
     part = bool(part_meant(world, things[0], intent.words))
     lying = state.items.get(things[0]) == state.place and is_box_of_many(world, things[0])
     part = part or (lying and "it" in intent.words.split())  # the turnip that was taken out of the crate
@@ -57,6 +61,9 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     )  # what is shoved across is not picked up for it
     taken = {thing: taken_up(world, state, thing, intent) if plainly else [] for thing in things}
     return [one for thing in things for one in (*taken[thing], ops.Give(item=thing, to=who))]
+
+
+_GIVEN_BACK = re.compile(r"\b(?:give|hand|pass|return|offer)s?(?: (?!as\b|that\b|to\b)\w+){0,3} back\b")
 
 
 def is_carried_to(state: StoryState, intent: Intent) -> bool:
