@@ -69,6 +69,12 @@ def test_a_command_imports_only_what_it_needs(arguments: list[str]) -> None:
     assert not {"bootstrap", "config", "hosting", "server", "service", "storage"} & rooms
 
 
+def test_a_world_without_paths_and_threads_is_checked_without_a_turn(isle: Path) -> None:
+    modules = modules_after(command_line("world", "check", str(isle)))
+    assert "worlds.validate" in modules
+    assert not {"gamemaster.rules", "gamemaster.language", "gamemaster.narration"} & modules
+
+
 def test_reading_a_setting_imports_no_prompt_and_no_referee() -> None:
     modules = modules_after("from gamemaster.config.load import load_settings; load_settings()")
     prompts = {"gamemaster.narration.prompts", "gamemaster.narration.prompts.settings"}

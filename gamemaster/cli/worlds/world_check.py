@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamemaster.cli.console import clear_errors, folder_of, say, settings_from
 from gamemaster.cli.options import AsJson, DataDir
+
+if TYPE_CHECKING:
+    from worlds.schema import World
 
 DEBOUNCE_MS = 150  # an editor writes a file in several steps
 Folder = Annotated[Path, typer.Argument(help="The world's folder, for example worlds/long_night")]
@@ -85,12 +88,20 @@ def _check(folder: Path, as_json: bool, strict: bool, processes: int = 1) -> boo
 
     Whoever watches files has threads of theirs, and forks nothing.
     """
-    from gamemaster.authoring.skein.report import with_paths
     from worlds.loader import examine
     from worlds.report import report, report_data
 
-    found = with_paths(examine(folder), processes)
+    found = examine(folder)
+    if found.world is not None and _has_inputs(found.world):
+        from gamemaster.authoring.skein.report import with_paths  # brings all that a turn needs
+
+        found = with_paths(found, processes)
     say(json.dumps(report_data(found), ensure_ascii=False, indent=2) if as_json else report(found))
     if found.playable and strict and found.warnings and not as_json:
         say("With --strict this is not good enough: a warning counts as a fault.")
     return found.playable and not (strict and found.warnings)
+
+
+def _has_inputs(world: World) -> bool:
+    """Whether its writer wrote what players type: that is checked by playing it."""
+    return bool(world.threads) or any(ending.path for ending in world.endings.values())
