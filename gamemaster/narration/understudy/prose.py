@@ -340,8 +340,9 @@ class Teller:
         """Tell of what belongs elsewhere and is spoken of in what is told of this place: it is seen from here."""
         nouns = nouns_of(self.world)
         names = [" ".join(name.words) for name in nouns.names if name.thing == thing]
+        by_name = self._in_the_text(self._name(thing).removeprefix("the "))
         place = next((place for name in names if (place := self._place_of(name))), "")
-        if place:
+        if place and not by_name:
             self._notice(not_seen(self.world, self.after, f"where is {self._name(thing)}"))
             return True
         told = self._in_the_text(*names) if nouns.kinds.get(thing or "") in ("item", "feature") else ""
