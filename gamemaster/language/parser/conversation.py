@@ -66,12 +66,18 @@ def read_foreseen(parse: ParseState, words: list[str]) -> bool:
     open_to = frozenset(
         key for key, one in person.answers.items() if holds(one.when, scope.world, scope.state)
     )
-    if answer_to(person, text_of(words), last, open_to) is None:
+    if answer_to(person, text_of(words), last, open_to, to_the_word=_is_order(parse, words)) is None:
         return False
     parse.note_words(words, "speech")
     intent = Intent(verb="ask", objects=(who,), topic=subject_of(scope, who, words).topic or None)
     parse.add([intent], words, whole=True)
     return True
+
+
+def _is_order(parse: ParseState, words: list[str]) -> bool:
+    """Whether the words begin with a deed, and want nothing of who hears them: "take the bar", and no "give me it"."""
+    wanted = {"me", "us"}.isdisjoint(words) and not is_question(words)
+    return wanted and parse.scope.nouns.verbs.at_start(words)[1] > 0
 
 
 def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:

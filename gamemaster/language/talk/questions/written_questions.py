@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import QUESTION_WORDS
@@ -81,6 +82,11 @@ class _Phrases:
             else None
         )
 
+    def same(self, said: _Phrase, open_to: frozenset[str]) -> str | None:
+        """The answer whose question is put word for word."""
+        found = (one.key for one in self.phrases if one.key in open_to and said.words == one.words)
+        return next(found, None) if said.words else None
+
     def _score(self, said: _Phrase, written: _Phrase, loosely: float) -> float:
         if said.words and said.words == written.words:
             return _TO_THE_WORD
@@ -123,7 +129,8 @@ def _phrase_of(words: list[str], key: str = "") -> _Phrase:
         for word in said
         if word not in SMALL_WORDS and word not in _FRAME and word not in _IDLE and not kind.endswith(word)
     )
-    frame = frozenset(_FRAME[word] for word in said if word in _FRAME)
+    pointed = (word for before, word in pairwise(["", *said]) if (before, word) != ("tell", "me"))
+    frame = frozenset(_FRAME[word] for word in pointed if word in _FRAME)
     return _Phrase(key, tuple(word for word in said if word not in _IDLE), content, frame, kind)
 
 
@@ -151,10 +158,17 @@ def _gm_phrases(world: World) -> _Phrases:
     return _phrases_of(world.answers)
 
 
-def answer_to(person: Character, words: str, last: frozenset[str], open_to: frozenset[str]) -> str | None:
+def answer_to(
+    person: Character,
+    words: str,
+    last: frozenset[str],
+    open_to: frozenset[str],
+    *,
+    to_the_word: bool = False,
+) -> str | None:
     """The id of the written answer to what somebody is asked, of those they are `open_to`; None where none was written.
 
-    `last`: the topics and answers that their last words belong to.
+    `last`: the topics and answers that their last words belong to. `to_the_word`: no likeness is enough.
     """
     if not person.answers:
         return None
@@ -163,7 +177,10 @@ def answer_to(person: Character, words: str, last: frozenset[str], open_to: froz
         return None
     near = frozenset(key for key, one in person.answers.items() if not last.isdisjoint(one.after))
     free = frozenset(key for key, one in person.answers.items() if not one.after) | near
-    return _phrases_for(person).best(_phrase_of(said), _phrase_of(trim_question(said)), near, free & open_to)
+    phrases = _phrases_for(person)
+    if to_the_word:
+        return phrases.same(_phrase_of(said), free & open_to)
+    return phrases.best(_phrase_of(said), _phrase_of(trim_question(said)), near, free & open_to)
 
 
 def gm_answer_to(world: World, words: str, open_to: frozenset[str]) -> str | None:

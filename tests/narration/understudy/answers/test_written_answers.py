@@ -36,6 +36,7 @@ characters:
         asks: [how many weeks did you bet on me, what have you drawn me at]
         lines: [Six., {text: Seven. I like you better., disposition: ">= 2"}]
       why_six: {asks: [why, how come], after: number, lines: [The last one did five.]}
+      hold_oar: {asks: [may I hold the oar, give me the boat's oar], lines: [It is the only one.]}
       new_man: {asks: [I am the new man, I'm the new keeper], lines: [There is nobody else that you could be.]}
 answers:
   money:
@@ -133,3 +134,12 @@ def test_what_was_foreseen_goes_to_whoever_is_here_before_the_game_master(
 ) -> None:
     assert "nobody else that you could be" in text_of(play(ferry, start, "I'm the new man."))
     assert "Eleven" not in text_of(play(ferry, start, "does he have any money?"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [("give me the oar of the boat", True), ("hold the boat's oar", False)]
+)
+def test_an_order_is_no_question_to_whoever_is_here(
+    ferry: World, start: StoryState, words: str, said: bool
+) -> None:
+    assert ("It is the only one." in text_of(play(ferry, start, words))) is said
