@@ -157,7 +157,8 @@ def test_what_is_read_aloud_again_is_heard_again() -> None:
         "kitchen",
         "put on a record",
         "read the page aloud to tallack",
-        "read it to him again",
+        "read it to him again",  # as he has asked: the scene that the world has for it
+        "read the page aloud to tallack",
         here=("tallack",),
     )
     assert "aloud to Ambrose Tallack" in " ".join(span.text for span in turns[-1].spans)
