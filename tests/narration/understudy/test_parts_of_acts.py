@@ -138,10 +138,16 @@ def test_the_first_look_does_not_repeat_the_opening(folder: str) -> None:
     [
         (LONG_NIGHT, "shore", "", "GM, do I know this boy's name?", "Ivar. He has not told you"),
         (BRANNIGAN, "lobby", "", "what do I have on me right now?", "You carry"),
-        (LIGHTHOUSE, "store", "", "do I even have any money?", "You have no money on you. "),
+        (LIGHTHOUSE, "store", "", "do I even have any money?", "Not a farthing."),
         (BRANNIGAN, "lobby", "", "question for gm: what weapons do I have?", "You have no weapons on you. "),
-        (LIGHTHOUSE, "store", "", "gm, where are the other keepers right now?", "Here with you: Jory"),
-        (LIGHTHOUSE, "landing", "", "What's my job here?", "You are the supernumerary. Keep the bell"),
+        (
+            LIGHTHOUSE,
+            "store",
+            "",
+            "gm, where are the other keepers right now?",
+            "There are three besides you",
+        ),
+        (LIGHTHOUSE, "landing", "", "What's my job here?", "You are the supernumerary, the fourth keeper"),
         (BRANNIGAN, "lobby", "film", "GM, does Otis know I took the film?", "Otis could see you"),
     ],
 )
