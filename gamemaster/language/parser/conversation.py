@@ -193,8 +193,12 @@ def with_person_spoken_of(parse: ParseState, words: list[str]) -> list[str]:
 
 
 def read_statement(parse: ParseState, words: list[str], found: list[Stretch]) -> bool:
-    """A sentence that only tells something, amid a talk: whoever is talked with is told it."""
-    partner = parse.partner()
+    """A sentence that only tells something: whoever is talked with is told it.
+
+    What is no deed of one's own, and all that was typed, is told to the only one here, too: "somebody's following me".
+    """
+    alone = not parse.intents and not parse.narrated and FIRST.isdisjoint(words[:1])
+    partner = parse.partner() or (listener_in_passing(parse.scope) if alone else None)
     roles = {one.role for one in found}
     mental = words[0] in ("i", "we") and not _HELD_IN_MIND.isdisjoint(words[1:4])
     told = roles <= {"background", "thought"} or (

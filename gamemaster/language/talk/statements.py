@@ -66,7 +66,8 @@ _FEELINGS: tuple[tuple[str, str], ...] = (
         |head|grip|voice)\b)(?:my|our|six|five|four|three|two|all|every|a|some)\b.*
         |(?:i|we) (?:miss|mourn|grieve for|weep for|could not save|buried)\b.*
         |{_MINE}\w+ (?:is|are|was|were) (?:dead|gone|lost|drowned|killed|murdered|never coming back)\b.*
-        |{_MINE}\w+ (?:died|drowned|froze|never came back|did not come back|went down)\b.*"""),
+        |{_MINE}\w+ (?:died|drowned|froze|never came back|did not come back|went down)\b.*
+        |{_MINE}\w+ (?:(?:has |have )?(?:left|deserted|walked out on|threw out|forgot) (?:me|us))\b.*"""),
     ("fear", r"(?:this|that|it|he|she|you) (?:frightens?|scares?|terrif(?:y|ies)|worr(?:y|ies)) me\b.*"
         r"|i do not want to die\b.*"),
     ("anger", rf"""

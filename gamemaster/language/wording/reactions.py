@@ -126,7 +126,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "remark": ("It is that.", "So it is. One gets used to it, or one says so.",
                "I've known worse, and I've known better.", "Yes. It was the same yesterday."),
     # Told of something.
-    "news": ("{tag} I hadn't heard that.", "{tag} That's news to me.", "When did you hear of it? I'd not heard."),
+    "news": ("{tag} I hadn't heard that.", "{tag} That's news to me.", "That I hadn't heard."),
     "heard": ("{tag} I'd not have known it.", "{tag} I'll bear it in mind.", "Is that so?",
               "If you say so. I'll bear it in mind.", "I see. I'll think about that."),
     "news_of": ("{who}? I hadn't heard that. I'll think what to make of it.", "{who}, you say. That's new to me.",

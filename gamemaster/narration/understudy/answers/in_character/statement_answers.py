@@ -113,6 +113,8 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
         return [*said, written] if isinstance(written, Discuss) else said
     if statement.force in ("news", "own", "judge", "propose", "claim") and of_it.topic is not None:
         written = written_line(draft, of_it)
+        if isinstance(written, Discuss) and statement.force == "news":
+            return [*_won_by(draft, asked, statement), written]  # whoever speaks of it has heard of it
         if isinstance(written, Discuss):
             said.append(written)
     return said or [from_sources(draft, asked) or operation]
