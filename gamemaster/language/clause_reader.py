@@ -95,7 +95,7 @@ class ClauseReader:
         words = in_front(without_condition(words))
         if len(words) > 2 and words[1] == "to" and self._has(words[0]):
             words = ["take", "the", *words]  # "torch to the yard" sets fire to nothing
-        if words[words[0] == "i"] in _MAKING_BELIEVE and "is" in words[2:]:
+        if "is" in words[2:] and words[words[0] == "i"] in _MAKING_BELIEVE:
             return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
         if words[0] == "try" and words[-1] == "on" and len(words) > 2:
             words = ["put", *words[1:]]  # "try it on"
