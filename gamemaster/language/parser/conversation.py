@@ -22,8 +22,8 @@ from gamemaster.language.talk.direct_address import (
     called_before_or,
 )
 from gamemaster.language.talk.passing_words import listener_in_passing
-from gamemaster.language.talk.questions.gm_questions import gm_question
-from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
+from gamemaster.language.talk.questions.gm_questions import OF_SIGHT, gm_question
+from gamemaster.language.talk.questions.questions_put import ask, is_question, listener, read_question
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.questions.written_questions import answer_to
 from gamemaster.language.talk.quotations import spoken_of
@@ -57,27 +57,27 @@ _PLEA = re.compile(
 _SHARED = re.compile(r"let us .*\b(?:together|you and (?:i|me)|both of us|all of us)\b|shall we\b(?! go\b)")
 
 
-def read_foreseen(parse: ParseState, words: list[str]) -> bool:
-    """A sentence that a writer foresaw for whoever is talked with: it is said to them, whatever else it might be."""
+def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
+    """A question that a writer foresaw for whoever is talked with: it is put to them, whoever else might answer it.
+
+    What eyes answer, where they stand, is theirs only word for word.
+    """
     scope, who = parse.scope, listener_in_passing(parse.scope)
-    if who is None or SPEECH in words:
+    asks = asked or is_question(words) or not {"me", "us"}.isdisjoint(words[1:])  # "give me the oar"
+    if who is None or SPEECH in words or not asks:
         return False
+    otherwise = gm_question(scope, words) or read_question(scope, words)
+    exactly = otherwise.verb not in ("inform", *SPEAKING) or otherwise.topic in OF_SIGHT
     person, last = scope.world.characters[who], last_topics(scope.state, who)
     open_to = frozenset(
         key for key, one in person.answers.items() if holds(one.when, scope.world, scope.state)
     )
-    if answer_to(person, text_of(words), last, open_to, to_the_word=_is_order(parse, words)) is None:
+    if answer_to(person, text_of(words), last, open_to, to_the_word=exactly) is None:
         return False
     parse.note_words(words, "speech")
     intent = Intent(verb="ask", objects=(who,), topic=subject_of(scope, who, words).topic or None)
     parse.add([intent], words, whole=True)
     return True
-
-
-def _is_order(parse: ParseState, words: list[str]) -> bool:
-    """Whether the words begin with a deed, and want nothing of who hears them: "take the bar", and no "give me it"."""
-    wanted = {"me", "us"}.isdisjoint(words) and not is_question(words)
-    return wanted and parse.scope.nouns.verbs.at_start(words)[1] > 0
 
 
 def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
@@ -197,7 +197,7 @@ def read_statement(parse: ParseState, words: list[str], found: list[Stretch]) ->
 
     What is no deed of one's own, and all that was typed, is told to the only one here, too: "somebody's following me".
     """
-    alone = not parse.intents and not parse.narrated and FIRST.isdisjoint(words[:1])
+    alone = not parse.intents and not parse.narrated and FIRST.isdisjoint(words[:3])
     partner = parse.partner() or (listener_in_passing(parse.scope) if alone else None)
     roles = {one.role for one in found}
     mental = words[0] in ("i", "we") and not _HELD_IN_MIND.isdisjoint(words[1:4])

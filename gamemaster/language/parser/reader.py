@@ -152,7 +152,7 @@ def read_piece(
             called_on = called_on or addressed
             if words and called_on and read_word_to_gm(parse, words):
                 continue
-            if words and not called_on and read_foreseen(parse, words):
+            if words and not called_on and read_foreseen(parse, words, asked):
                 continue
             if words and not called_on and read_after_echo(parse, words):
                 continue

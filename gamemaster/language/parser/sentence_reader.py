@@ -131,8 +131,11 @@ def _looks_for_the_outcome(parse: ParseState, clause: list[str]) -> bool:
     """
     rest = clause[1 + (clause[1:2] in (["out"], ["at"])) :]
     asks = rest[:1] and rest[0] in QUESTION_WORDS | {"if", "whether"}
-    if clause[0] not in _TO_SEE or not asks or not any(one.role == "act" for one in parse.intents):
-        return False
+    acts = [one for one in parse.intents if one.role == "act"]
+    if clause[0] not in _TO_SEE or not asks or not acts or acts[-1].verb == "take":
+        return (
+            False  # of what was only taken up nothing is seen yet: "take the gun and check if it is loaded"
+        )
     if any(_is_at_hand(parse, rest[at:]) for at in range(1, len(rest))):
         return False  # "see which way it looks at the well": a look at the well
     parse.note_words(clause, "purpose")

@@ -133,6 +133,7 @@ ACCUSATIONS = [
 ]
 
 
+@pytest.mark.usefixtures("no_written_answers")
 @pytest.mark.parametrize(("folder", "place", "people", "words", "who"), ACCUSATIONS)
 def test_whoever_is_accused_answers_the_charge(
     folder: str, place: str, people: tuple[str, ...], words: str, who: str
@@ -157,6 +158,7 @@ NEWS = [
 ]
 
 
+@pytest.mark.usefixtures("no_written_answers")
 @pytest.mark.parametrize(("folder", "place", "who", "words", "name"), NEWS)
 def test_news_of_somebody_is_taken_as_news_of_them(
     folder: str, place: str, who: str, words: str, name: str
@@ -206,6 +208,7 @@ def test_a_greeting_is_greeted() -> None:
     assert one.sources == ["greet"]
 
 
+@pytest.mark.usefixtures("no_written_answers")
 @pytest.mark.parametrize(("folder", "place", "people", "turns"), CONVERSATIONS)
 def test_every_turn_of_a_conversation_is_answered_by_whom_it_is_said_to_and_of_its_matter(
     folder: str, place: str, people: str, turns: str
@@ -243,6 +246,7 @@ WHETHER = [
 ]
 
 
+@pytest.mark.usefixtures("no_written_answers")
 @pytest.mark.parametrize(("folder", "place", "who", "words"), WHETHER)
 def test_whether_somebody_did_something_is_answered_first(
     folder: str, place: str, who: str, words: str

@@ -182,7 +182,7 @@ def test_how_one_holds_oneself_is_no_deed() -> None:
         ("shore", "I stare back at the single line of footprints", ["examine"]),
         ("store", "wedge the gunmetal door with an oar, so the next knock has to be a polite one", ["block"]),
         ("lodge", "I come in stamping the snow off", ["express"]),
-        ("hall", "Somebody ought to shout that the byre is on fire.", []),
+        ("hall", "Somebody ought to shout that the byre is on fire.", ["tell"]),
     ],
 )
 def test_what_hangs_on_a_deed_is_no_deed(place: str, words: str, verbs: list[str]) -> None:

@@ -44,6 +44,7 @@ def test_what_orders_nothing_takes_no_time(folder: str, place: str, words: str) 
     assert _turn_of(folder, place, words).ruling.minutes == 0
 
 
+@pytest.mark.usefixtures("no_written_answers")
 @pytest.mark.parametrize("place", ["ice", "shore"])
 def test_ones_own_knife_is_not_handed_back_as_somebody_elses(place: str) -> None:
     turn = _turn_of(LONG_NIGHT, place, "do I still have Ivar's knife? if so hand it back")

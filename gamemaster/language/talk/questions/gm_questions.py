@@ -81,6 +81,9 @@ SOUND_ASKED = re.compile(
 def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> Intent | None:
     """The intent of a question to the Game Master, or None if the words are none, or put to somebody here."""
     found = _put_to_gm(scope, words, addressed=addressed)
+    text = LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
+    if found is None and _OF_YOU.isdisjoint(words) and _is_foreseen(scope, text):
+        return inform_intent("known", text.split(), None)
     return found if found is None else only_asked(found, words)
 
 
@@ -94,11 +97,18 @@ def only_asked(found: Intent, words: list[str]) -> Intent:
     )
 
 
+# Kinds of question that state and sight answer: a writer's answer only to the very words.
+OF_SIGHT = frozenset(
+    """place ways people leader who_is things health needs time weather where_is company watched senses gains
+    debts sight seen looks threat deeds measure cover signs standing to_ask heard""".split()
+)
+
+
 def _is_foreseen(scope: Scope, text: str) -> bool:
-    """Whether a writer wrote the Game Master's answer to a question, for how the story stands."""
+    """Whether a writer wrote the Game Master's answer to just this question, for how the story stands."""
     world, state = scope.world, scope.state
     open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
-    return gm_answer_to(world, text, open_to) is not None
+    return gm_answer_to(world, text, open_to, to_the_word=True) is not None
 
 
 _COUNTING = (["how", "many"], ["how", "much"])
@@ -129,8 +139,6 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         )
     ):
         return inform_intent("rules", text.split(), None)
-    if (addressed or _OF_YOU.isdisjoint(words)) and _is_foreseen(scope, text):
-        return inform_intent("known", text.split(), None)
     if (
         scope.people
         and not addressed

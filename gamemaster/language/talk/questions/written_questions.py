@@ -22,6 +22,7 @@ from worlds.schema import Character, GmAnswer, World, WrittenAnswer
 
 # Of the weight of a written question so much must be said, and of what was said so much must be in it: enough in all.
 _LEAST_OF_IT, _LEAST_IN_IT, _LEAST_IN_ALL = 0.6, 0.5, 0.7
+_LEAST_OF_THE_GM = 0.8  # who knows much besides, by the state
 _NEAR = 0.1  # what is asked of their last words may be put so much more loosely
 _TO_THE_WORD = 2.0
 _OF_FRAME = 0.35  # the weight of a question word or a pronoun, beside that of a rare word, which is 1
@@ -56,6 +57,10 @@ class _Phrase:
     frame: frozenset[str]
     kind: str
 
+    @property
+    def asks(self) -> tuple[frozenset[str], frozenset[str], str]:
+        return self.content, self.frame, self.kind
+
 
 @dataclass(frozen=True)
 class _Phrases:
@@ -66,7 +71,12 @@ class _Phrases:
     names: tuple[_Phrase, ...] = ()  # of the topics, which answer what names them better than a question does
 
     def best(
-        self, said: _Phrase, about: _Phrase, near: frozenset[str], open_to: frozenset[str]
+        self,
+        said: _Phrase,
+        about: _Phrase,
+        near: frozenset[str],
+        open_to: frozenset[str],
+        least: float = _LEAST_IN_ALL,
     ) -> str | None:
         """The answer whose question is put best; of those in `near` one may be put loosely. None where none is."""
         scores = (
@@ -78,7 +88,8 @@ class _Phrases:
         named = max((self._score(about, one, 0.0) for one in self.names), default=0.0)
         return (
             best[2]
-            if best[0] > 0 and (best[0] == _TO_THE_WORD or best[0] + _NEAR * best[1] > named)
+            if best[0] >= least - _NEAR * best[1]
+            and (best[0] == _TO_THE_WORD or best[0] + _NEAR * best[1] > named)
             else None
         )
 
@@ -93,8 +104,8 @@ class _Phrases:
         shared = said.content & written.content
         if not shared or _points_elsewhere(said.frame, written.frame):
             return 0.0
-        if len(shared) == 1 and (said.frame, said.kind) != (written.frame, written.kind):
-            return 0.0  # "what is my name" is no "their names?"
+        if len(shared) == 1 and said.asks != written.asks:
+            return 0.0  # "what is my name" is no "their names?", and "is Ann your sister?" asks after Ann
         both = self._weight(shared) + _OF_FRAME * len(said.frame & written.frame)
         of_it = both / (self._weight(written.content) + _OF_FRAME * len(written.frame))
         in_it = both / (self._weight(said.content) + _OF_FRAME * len(said.frame))
@@ -183,17 +194,27 @@ def answer_to(
     return phrases.best(_phrase_of(said), _phrase_of(trim_question(said)), near, free & open_to)
 
 
-def gm_answer_to(world: World, words: str, open_to: frozenset[str]) -> str | None:
-    """The id of the Game Master's written answer to a question."""
+def gm_answer_to(
+    world: World, words: str, open_to: frozenset[str], *, to_the_word: bool = False
+) -> str | None:
+    """The id of the Game Master's written answer to a question. `to_the_word`: no likeness is enough."""
     said = words_of(plain(words))
     if not world.answers or not said or len(said) > _MOST_WORDS:
         return None
-    return _gm_phrases(world).best(_phrase_of(said), _phrase_of(said), frozenset(), open_to)
+    phrase, phrases = _phrase_of(said), _gm_phrases(world)
+    if to_the_word:
+        return phrases.same(phrase, open_to)
+    return phrases.best(phrase, phrase, frozenset(), open_to, least=_LEAST_OF_THE_GM)
+
+
+_LEAST_BEFORE_A_NAME = 5  # words
 
 
 def _called_by_no_name(person: Character, words: list[str]) -> list[str]:
     """The words without the name of whoever they are said to, at either end: "Jory, are you married?"."""
     idle = _IDLE.union(*(words_of(plain(name)) for name in (person.name, *person.aliases)))  # "hey kid, …"
+    if len(words) > _LEAST_BEFORE_A_NAME and words[-2] == "you":
+        words = words[:-2]  # "what have you drawn me at, you rogue?"
     start, end = 0, len(words)
     while start < end and (words[start] in idle or not words[start][0].isalnum()):
         start += 1

@@ -102,8 +102,8 @@ _MEASURED = (["how", "far"], ["how", "many"], ["how", "long"], ["how", "much"])
 
 def gm_answer(kind: str, asked: Asked) -> str:
     """The answer to a question of this kind; never empty."""
-    if foreseen := gm_written_answer(asked.world, asked.state, asked.question or asked.about):
-        return foreseen
+    if foreseen := gm_written_answer(asked.world, asked.state, asked.question or asked.about, kind):
+        return f"{foreseen} {goal_answer(asked)}" if kind == "goal" else foreseen  # with what to do next
     of_them = kind in _OF_SOMEBODY and not {"you", "your", "yours"}.isdisjoint(asked.asked_words)
     if of_them and not hearers(asked.world, asked.state):
         return "There is nobody here who could answer that."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamemaster.language.talk.questions.gm_questions import OF_SIGHT
 from gamemaster.language.talk.questions.written_questions import answer_to, gm_answer_to
 from gamemaster.language.talk.said_before import last_topics
 from gamemaster.narration.understudy.answers.in_character.answer_sources import said_in_brief
@@ -21,8 +22,10 @@ def written_answer(draft: Draft, asked: Asked) -> Operation | None:
     """What somebody says to a question that their writer foresaw; once all is said, in brief what they said."""
     open_to = frozenset(_open_to(draft, asked))
     last = last_topics(asked.state, asked.who)
+    at_large = asked.question.kind == "about"  # "tell me about the boat" is after a topic
     words = dict.fromkeys((asked.words, asked.spoken))
-    found = next((key for said in words if (key := answer_to(asked.person, said, last, open_to))), None)
+    keys = (answer_to(asked.person, said, last, open_to, to_the_word=at_large) for said in words)
+    found = next(filter(None, keys), None)
     if found is None:
         return None
     if open_lines(draft, asked.who, asked.person.answers[found].lines, f"{asked.who}.{found}"):
@@ -41,9 +44,9 @@ def _open_to(draft: Draft, asked: Asked) -> Iterator[str]:
             yield key
 
 
-def gm_written_answer(world: World, state: StoryState, words: str) -> str:
-    """The Game Master's answer to a question that the writer foresaw; empty where it is none."""
+def gm_written_answer(world: World, state: StoryState, words: str, kind: str) -> str:
+    """The Game Master's answer to a question that the writer foresaw; empty where it is none, of this kind."""
     open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
-    found = gm_answer_to(world, words, open_to)
+    found = gm_answer_to(world, words, open_to, to_the_word=kind in OF_SIGHT)
     texts = wordings(world.answers[found].text, world, state) if found is not None else ()
     return texts[0].strip() if texts else ""

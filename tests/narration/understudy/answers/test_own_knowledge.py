@@ -16,6 +16,7 @@ def notices(turn: Played) -> str:
     return "\n".join(span.text for span in turn.spans if span.kind == "notice")
 
 
+@pytest.mark.usefixtures("no_written_answers")
 @pytest.mark.parametrize(
     ("world", "place", "words", "told"),
     [

@@ -42,6 +42,7 @@ def test_a_name_is_given_for_a_name() -> None:
     assert "Ivar" in one.say('"My name is Thorolf. What\'s yours?"')
 
 
+@pytest.mark.usefixtures("no_written_answers")
 def test_a_feeling_and_a_question_are_both_answered() -> None:
     one = talk(LONG_NIGHT, "hall", "ragnhild")
     one.say('"Thank you for the roof. I lost a friend. Where is Orm?"')

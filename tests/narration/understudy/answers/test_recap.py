@@ -63,6 +63,7 @@ def test_what_somebody_who_never_spoke_said_is_asked_of_whoever_is_talked_with()
     assert [span.speaker for span in turn.spans if span.speaker] == ["ragnhild"]
 
 
+@pytest.mark.usefixtures("no_written_answers")
 @pytest.mark.parametrize(
     "words",
     ["where was ivar again?", "where did i last see ivar?", "where did I leave Ivar", "where is ivar again"],

@@ -136,9 +136,7 @@ def test_what_was_foreseen_goes_to_whoever_is_here_before_the_game_master(
     assert "Eleven" not in text_of(play(ferry, start, "does he have any money?"))
 
 
-@pytest.mark.parametrize(
-    ("words", "said"), [("give me the oar of the boat", True), ("hold the boat's oar", False)]
-)
+@pytest.mark.parametrize(("words", "said"), [("give me the oar", True), ("hold the boat's oar", False)])
 def test_an_order_is_no_question_to_whoever_is_here(
     ferry: World, start: StoryState, words: str, said: bool
 ) -> None:

@@ -116,8 +116,6 @@ def answer_instead(
     if state.characters[who].place != state.place or not state.characters[who].alive or not has_words(person):
         return [operation]
     asked = with_person_meant(asked_of(world, state, operation, intent, words))
-    if (foreseen := written_answer(draft, asked)) is not None:
-        return [foreseen]
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
@@ -130,6 +128,8 @@ def answer_instead(
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
     if (deed := _of_the_players_deed(draft, asked)) is not None:
         return deed
+    if (foreseen := written_answer(draft, asked)) is not None:
+        return [foreseen]
     if (
         intent.verb == "ask"
         and (asked.topic is None or is_loosely_named(asked))

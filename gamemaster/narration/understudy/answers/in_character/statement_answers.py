@@ -113,7 +113,9 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
         return [*said, written] if isinstance(written, Discuss) else said
     if statement.force in ("news", "own", "judge", "propose", "claim") and of_it.topic is not None:
         written = written_line(draft, of_it)
-        if isinstance(written, Discuss) and statement.force == "news":
+        names = [person.name for person in asked.world.characters.values()]
+        of_nobody = not any(name in text for name in names for text in texts)
+        if isinstance(written, Discuss) and statement.force == "news" and of_nobody:
             return [*_won_by(draft, asked, statement), written]  # whoever speaks of it has heard of it
         if isinstance(written, Discuss):
             said.append(written)

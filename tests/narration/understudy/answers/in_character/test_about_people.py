@@ -12,6 +12,7 @@ from tests.narration.understudy.test_conversations import talk
 BRANNIGAN = "tests/worlds_modern/brannigan"
 
 
+@pytest.mark.usefixtures("no_written_answers")
 @pytest.mark.parametrize(
     ("folder", "place", "who", "words", "answer"),
     [

@@ -53,6 +53,7 @@ def test_what_a_foe_wants_is_not(folder: str, place: str, who: str, words: str) 
     assert written.split(",")[0] not in answer(folder, place, who, words)
 
 
+@pytest.mark.usefixtures("no_written_answers")
 @pytest.mark.parametrize(
     ("folder", "place", "who", "words", "said"),
     [
