@@ -84,7 +84,7 @@ async def test_lines_of_one_request_have_its_number(lines: io.StringIO) -> None:
 
     door = RequestContext(app)
     await door({"type": "http"}, nothing, nobody)
-    await door({"type": "websocket"}, nothing, nobody)
+    await door({"type": "http"}, nothing, nobody)
     numbers = [json.loads(line)["request"] for line in lines.getvalue().splitlines()]
     assert numbers[0] == numbers[1] != numbers[2] == numbers[3]
 

@@ -18,13 +18,13 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
 
-def written_answer(draft: Draft, asked: Asked) -> Operation | None:
+def written_answer(draft: Draft, asked: Asked, *, to_the_word: bool = False) -> Operation | None:
     """What somebody says to a question that their writer foresaw; once all is said, in brief what they said."""
     open_to = frozenset(_open_to(draft, asked))
     last = last_topics(asked.state, asked.who)
-    at_large = asked.question.kind == "about"  # "tell me about the boat" is after a topic
+    to_the_word |= asked.question.kind == "about"  # "tell me about the boat" is after a topic
     words = dict.fromkeys((asked.words, asked.spoken))
-    keys = (answer_to(asked.person, said, last, open_to, to_the_word=at_large) for said in words)
+    keys = (answer_to(asked.person, said, last, open_to, to_the_word=to_the_word) for said in words)
     found = next(filter(None, keys), None)
     if found is None:
         return None

@@ -36,7 +36,7 @@ characters:
         asks: [how many weeks did you bet on me, what have you drawn me at]
         lines: [Six., {text: Seven. I like you better., disposition: ">= 2"}]
       why_six: {asks: [why, how come], after: number, lines: [The last one did five.]}
-      hold_oar: {asks: [may I hold the oar, give me the boat's oar], lines: [It is the only one.]}
+      hold_oar: {asks: [may I hold the oar, give me the oar], lines: [It is the only one.]}
       new_man: {asks: [I am the new man, I'm the new keeper], lines: [There is nobody else that you could be.]}
 answers:
   money:

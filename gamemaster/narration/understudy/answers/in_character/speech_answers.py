@@ -118,6 +118,8 @@ def answer_instead(
     asked = with_person_meant(asked_of(world, state, operation, intent, words))
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
+    if (foreseen := written_answer(draft, asked, to_the_word=True)) is not None:
+        return [foreseen]
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
         return [offered]
     if (requested := asked_for_a_thing(draft, asked)) is not None:
