@@ -11,6 +11,7 @@ from worlds.schema import World
 # A passage of the draft counts as told once so much of its longer words were.
 TOLD_SHARE = 0.6
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…])\s+")
 
 
 def audible_people(world: World, before: StoryState, after: StoryState, ruling: Ruling) -> dict[str, str]:
@@ -32,12 +33,20 @@ def audible_people(world: World, before: StoryState, after: StoryState, ruling: 
 def rest_of(draft: list[Span], told: str) -> list[Span]:
     """The passages of a draft that were not told yet, judged by their words; all of it if nothing was told.
 
-    A telling in wholly other words cannot be recognised: then a thing may be told twice, but none is lost.
+    Of a passage that was broken off the sentences that were told to the letter are left out. A telling in wholly other
+    words cannot be recognised: then a thing may be told twice, but none is lost.
     """
     if not told.strip():
         return draft
     known = set(_LONG_WORD.findall(told.casefold()))
-    return [span for span in draft if not _is_told(span.text, known)]
+    return [_without_beginning(span, told) for span in draft if not _is_told(span.text, known)]
+
+
+def _without_beginning(span: Span, told: str) -> Span:
+    first, *more = _BETWEEN_SENTENCES.split(span.text)
+    while more and first in told:
+        first, *more = more
+    return span.model_copy(update={"text": " ".join([first, *more])})
 
 
 def _is_told(text: str, known: set[str]) -> bool:
