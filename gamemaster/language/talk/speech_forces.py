@@ -24,6 +24,8 @@ _CROSSING = (
     r"(?:lie|cheat|betray|trick|deceive|double ?cross|cross|hurt|harm|touch|steal|scream|shout"
     r"|tell (?:anyone|anybody|a soul|on)|come (?:any )?(?:closer|nearer)|try (?:it|that|anything))"
 )
+# What is done for somebody: "I'll pay you if you keep watching" is no threat.
+_KIND = r"(?:give|pay|help|tell|bring|buy|let|show|teach|mend|fix|reward|thank|share|carry|cook|stay|trust)"
 _THREATS = (
     r"(?:or|or else|otherwise) (?:i|we|she|he|they|you|this|it)\b.*",
     r".* or else",
@@ -32,6 +34,7 @@ _THREATS = (
     rf"{_SHALL} {_ILL}\b.*\b(?:you|your|yours)\b.*",
     rf"{_SHALL} {_ILL}\b.* (?:if|unless) you\b.*",
     rf"{_WILL}\b.* unless you\b.*",
+    rf"{_WILL}(?! {_KIND}\b)\b.* if you (?:keep|go on|carry on|continue)(?: on)? [a-z]+ing\b.*",
     rf"if you\b.* {_WILL} {_ILL}\b.*",
     rf"(?:if|when) you (?:ever |dare |so much as )*{_CROSSING}\b.* {_WILL}\b.*",
     rf"{_SHALL} (?:burn|smash|destroy|wreck|tear|blow|set fire to)\b.*\b(?:this|your|you all|everything|down|up)\b.*",

@@ -17,6 +17,8 @@ from tests.worldkit import begin, sample, world_at
         ("if you don't help me I will burn this hall down", "threaten"),
         ("I'll cut your throat if you move", "threaten"),
         ("unless you let me go, I'll scream", "threaten"),
+        ("I'll switch your speakers off with a wrench if you keep hiding the name", "threaten"),
+        ("I'll help you if you keep watching the door", "offer"),
         ("I'll give you my knife if you tell me where he is", "offer"),
         ("if you help me I will bring you food", "offer"),
         ("let's make a deal", "offer"),

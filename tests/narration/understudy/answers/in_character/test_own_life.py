@@ -60,7 +60,7 @@ def test_what_a_foe_wants_is_not(folder: str, place: str, who: str, words: str) 
         (DECK_NINE, "bunkroom", "warden", "can you lie?", "I may not lie"),
         (DECK_NINE, "bunkroom", "warden", "do you ever lie?", "I may not lie"),
         (BRANNIGAN, "ninth", "dolores", "do you clean every night?", "I clean floors five to nine."),
-        (LONG_NIGHT, "shore", "ivar", "why do you count people?", "nobody gets left out"),
+        (LONG_NIGHT, "shore", "ivar", "why do you count people?", "I count everything"),
         (BRANNIGAN, "street", "vic", "who do you work for?", "Crane."),
         (LONG_NIGHT, "yard", "ulf", "whose man are you?", "Ragnhild."),
         (BRANNIGAN, "fourth", "gloria", "can you type?", "I type ninety words a minute"),
