@@ -71,6 +71,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("danger", r"""
         (?:is it|are we|am i)(?: still)? (?:safe|in danger|in any danger|in trouble)<here>
         (?:is there|are there) (?:any )?(?:danger|threats?)<here>
+        (?:what|who|whom) (?:should|must|do|ought) <i> (?:to )?(?:be )?(?:careful of|wary of|afraid of|fear|beware of
+            |watch out for|look out for|worry about|worried about)\b.*
     """),
     ("death", r"""
         what (?:if|happens if|happens when|would happen if|will happen if) <i> (?:die|am killed|get killed|freeze to

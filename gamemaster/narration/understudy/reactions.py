@@ -188,6 +188,12 @@ def topic_of_news(asked: Asked, statement: Statement) -> str | None:
     return found if found in asked.person.topics else None
 
 
+# What follows what is asked for, in the same breath: "drink up, all of you, I'm going up".
+_BEYOND_THE_DEED = re.compile(
+    r"(?<=\w) (?:(?:all|both) of you|i (?:am|will|have|can|would)|we (?:are|will|have))\b.*"
+)
+
+
 def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) -> tuple[str, ...]:
     """What they say to being asked to do something that nothing in the world has them do: nobody is promised it.
 
@@ -195,7 +201,7 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
     """
     if not turned and (acted := small_act(asked, " ".join(words))):
         return acted
-    said = _POLITE.sub("", " ".join(words))
+    said = _BEYOND_THE_DEED.sub("", _POLITE.sub("", " ".join(words)))
     deed = said[:1].upper() + said[1:] if turned else in_their_mouth(tuple(said.split()))
     return asked.replies("would_not" if _likes(asked) < 0 else "cannot", deed=deed)
 

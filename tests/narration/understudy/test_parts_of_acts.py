@@ -171,3 +171,21 @@ def test_a_torch_to_the_yard_sets_fire_to_nothing() -> None:
     turn = _turn_of(LONG_NIGHT, "hall", "torch to the yard", has="pine_torch")
     assert turn.after.place == "yard"
     assert [one.verb for one in turn.outcome.intents] == ["take"]
+
+
+def test_what_is_heaved_on_a_shoulder_is_carried_and_lies_nowhere() -> None:
+    turn = _turn_of(LIGHTHOUSE, "landing", "heave the turnip crate up on my shoulder and take it in with me")
+    assert turn.after.items["turnips"] == "player"
+    assert _text_of(turn).count("Forty turnips") == 1
+    assert "the player" not in _text_of(turn)
+
+
+def test_of_a_long_request_only_what_is_asked_is_said_back() -> None:
+    words = 'I say to Tallack "Drink up all of you, I am going up to look at this bell before twelve."'
+    assert "all of me" not in _text_of(_turn_of(LIGHTHOUSE, "kitchen", words))
+
+
+def test_what_to_beware_of_is_asked_of_the_game_master() -> None:
+    turn = _turn_of(LONG_NIGHT, "hall", "GM: what should I be careful of tonight?")
+    assert turn.ruling.minutes == 0
+    assert "You do not know" not in _text_of(turn)

@@ -272,7 +272,15 @@ def _no_answer(asked: Asked) -> str:
 
 
 def danger_answer(asked: Asked) -> str:
-    return scene_answers.danger(asked.world, asked.state)
+    """Whether anything threatens here; with what was learned of late, where the player asks what to beware of."""
+    told = scene_answers.danger(asked.world, asked.state)
+    if asked.asked_words[:1] not in (["what"], ["who"], ["whom"]):
+        return told
+    known = sorted(asked.state.facts, key=lambda fact: -asked.state.facts[fact])
+    return " ".join((told, *(asked.world.facts[fact].text.strip() for fact in known[:_MOST_RECALLED])))
+
+
+_MOST_RECALLED = 3  # facts
 
 
 def death_answer(asked: Asked) -> str:

@@ -37,7 +37,7 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
         return [
             ops.Express(what=intent.words[:120] or intent.verb, how="handling")
         ]  # "put my feet on the desk"
-    if intent.verb == "put" and (kept := _keep_on_player(world, state, intent)):
+    if intent.verb in ("put", "throw") and (kept := _keep_on_player(world, state, intent)):
         return kept
     if intent.verb == "put" and intent.recipient in world.characters:
         return give(world, state, intent)
