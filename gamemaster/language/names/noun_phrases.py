@@ -15,6 +15,7 @@ from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
     CLASS_WORDS,
+    CLOTHES,
     DETERMINERS,
     DIRECTIONS,
     PARTITIVES,
@@ -48,10 +49,6 @@ _PLAIN = DETERMINERS | frozenset("old young big tall little small poor dead stra
 # Verbs that, done to a part, are not done to the whole: to take Ulf's belt is not to take Ulf.
 OF_ITSELF = frozenset(
     "take steal drop give show throw put wear eat drink use trade read go sneak climb follow".split()
-)
-_CLOTHES = frozenset(
-    """scarf cap hat jacket coat glove mitten boot shoe sock belt shirt trousers handkerchief hankie kerchief apron
-    bootlace shoelace lace button waistcoat jersey jumper collar tie sleeve""".split()
 )
 _DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
 # What a door is opened by.
@@ -544,7 +541,7 @@ _OF_OWNERS = frozenset(PERCEIVE) | frozenset(SPEAK) | frozenset({"steal", "searc
 
 def _is_of_the_body(verb: str, phrase: list[str]) -> bool:
     """Whether a phrase names a part of somebody's body; or what they wear, unless that alone is cut or burnt."""
-    return stem(phrase[-1]) in (_BODY if verb in _ON_BLOWS - {"push", "pull"} else _BODY | _CLOTHES)
+    return stem(phrase[-1]) in (_BODY if verb in _ON_BLOWS - {"push", "pull"} else _BODY | CLOTHES)
 
 
 def _without_owner(scope: Scope, phrase: list[str]) -> list[str]:
@@ -587,7 +584,7 @@ def _only_one(scope: Scope, verb: str) -> str | None:
 
 def is_worn(scope: Scope, phrase: list[str]) -> bool:
     """Whether a phrase names a piece of the player's own clothes that is no thing of the world: "my scarf"."""
-    if len(phrase) < 2 or phrase[0] != "my" or stem(phrase[-1]) not in _CLOTHES:
+    if len(phrase) < 2 or phrase[0] != "my" or stem(phrase[-1]) not in CLOTHES:
         return False
     found = resolve(scope, phrase, frozenset({"item"}))
     return found is None or not scope.reach(found.thing)

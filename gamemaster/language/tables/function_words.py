@@ -366,3 +366,9 @@ COMMON_WORDS = frozenset(
     huh eh oops whoops undo rewind supposed
     """.split()
 )
+
+# What one wears, which is meant to be one's own: "take off cap".
+CLOTHES = frozenset(
+    """scarf cap hat jacket coat glove mitten boot shoe sock belt shirt trousers handkerchief hankie kerchief apron
+    bootlace shoelace lace button waistcoat jersey jumper collar tie sleeve""".split()
+)

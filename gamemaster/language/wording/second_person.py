@@ -6,6 +6,7 @@ import re
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import stem
+from gamemaster.language.tables.function_words import CLOTHES
 from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
 
 _PERSONS = {
@@ -34,6 +35,16 @@ _GIVING_WAY = re.compile(
 )
 
 
+_OWN = re.compile(r"^(?P<where>(?:off|on|up|down) )?(?P<what>[a-z]+)", re.IGNORECASE)
+
+
+def _with_owner(found: re.Match[str]) -> str:
+    """A part of the body, or what is worn, with whose it is."""
+    where, what = found["where"] or "", found["what"]
+    own = stem(what.casefold()) in (BODY | CLOTHES) - {"back", "hand"}
+    return f"{where}your {what}" if own else found[0]
+
+
 def in_second_person(words: str) -> str:
     """The words as a sentence about "you"; a verb alone, or one in the third person, gets "You" before it."""
     plain = _BEFORE_I.sub("", _MARKUP.sub("", words).strip(" .,;:!?-–—"))
@@ -46,8 +57,8 @@ def in_second_person(words: str) -> str:
         return f"{told[:1].upper()}{told[1:]}."
     first, _, rest = told.partition(" ")
     part = rest.split(" ")[0].strip(",.").casefold()
-    if rest and is_third_person(first.casefold()) and stem(part) in BODY - {"back", "hand"}:
-        rest = f"your {rest}"  # "taps foot"
+    if is_third_person(first.casefold()):
+        rest = _OWN.sub(_with_owner, rest, count=1)  # "taps foot", "takes off cap"
     if stem(first.casefold()) in BODY and first.casefold().endswith("s") and _GIVING_WAY.match(part):
         return f"Your {told}."  # "knees go"
     if first.casefold() not in _SUBJECTS:

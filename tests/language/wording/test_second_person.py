@@ -12,6 +12,7 @@ from gamemaster.language.wording.second_person import in_second_person
     [
         ("I laugh at my luck", "You laugh at your luck."),
         ("*wrings out her scarf*", "You wring out her scarf."),
+        ("takes off cap", "You take off your cap."),
         ("shrug", "You shrug."),
         ("watches the sea", "You watch the sea."),
         ("my hands shake", "Your hands shake."),
