@@ -59,7 +59,7 @@ _WHAT_WAS_SAID = re.compile(
 def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], bool]]:
     """The sentences of a piece, one for each person that it is said to, each with whether it asks."""
     ended = _ended_by_speech(parse, tokens)
-    parted = sentences(without_adverbs_inside(parse.scope.nouns.verbs, ended))
+    parted = _without_pressing(sentences(without_adverbs_inside(parse.scope.nouns.verbs, ended)))
     called = without_hail(parted)
     parse.hailed = called != parted
     confirmed = [(with_act_confirmed(parse.scope, words), asked) for words, asked in called]
@@ -92,6 +92,28 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     called = [(with_name_set_off(parse.scope, words, asked), asked) for words, asked in apart]
     called = _with_introductions(called)
     return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in called))
+
+
+# What presses for an answer to an offer, and asks nothing else: "ten dollars for the radio, deal?".
+_PRESSING = re.compile(
+    r"(?:^| , ?)(?:(?:so|and) )?(?:how about it|what do you say(?: to that)?|what say you|how does that sound"
+    r"|(?:does that )?sounds? fair|(?:is it|is that|do we have) a deal|deal|agreed)$"
+)
+_OFFERING = re.compile(r"\b(?:give|pay|trade|swap|offer|buy|lend|for (?:the|that|your|this|a|an))\b")
+
+
+def _without_pressing(said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
+    """The sentences, what presses for an answer to an offer left out at its end, or as the sentence after it."""
+    result: list[tuple[list[str], bool]] = []
+    for words, asked in said:
+        text = " ".join(words)
+        rest = _PRESSING.sub("", text)
+        offered = rest or " ".join(result[-1][0] if result else ())
+        if rest == text or SPEECH in words or not _OFFERING.search(offered):
+            result.append((words, asked))
+        elif rest:
+            result.append((rest.split(), asked and is_question(rest.split())))
+    return result
 
 
 _YOU_TOO = (["you"], ["and", "you"], ["and", "yourself"], ["yourself"], ["and", "yours"])

@@ -418,7 +418,11 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
         return True  # "somebody walks up there in socks. Is that normal?": it was foreseen, and is answered
     if isinstance(operation, Use) and any(r.operation == operation for r in draft.rejections):
         return True  # "hug him and ask him to come": he has refused
-    if isinstance(operation, (Take, Use)) and intent.verb == "take" and operation in operations:
+    if (
+        intent.verb == "take"
+        and operation in operations
+        and draft.state.items.get(str(aim_of(operation))) == PLAYER
+    ):
         return True  # "lift the crate and take it in with me": it was taken up
     if isinstance(operation, Look) and _has_just_come_for_the_first_time(draft, operations):
         return True

@@ -241,3 +241,10 @@ def test_a_kneeling_guest_takes_no_rest() -> None:
     before = one.state.minutes
     one.say("I kneel before the high seat and bow my head")
     assert one.state.minutes == before
+
+
+@pytest.mark.parametrize("pressing", [", how about it?", ", what do you say?", ". Deal?"])
+def test_what_presses_for_an_answer_to_an_offer_is_no_question(pressing: str) -> None:
+    one = talk(INN, "gate", "bishr")
+    answer = one.say(f"I'll give you ten dinars for that spear{pressing}")
+    assert one.sources == ["reaction"], answer

@@ -61,8 +61,8 @@ def statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:
     if asked.question.asked or not telling:
         return None
     statement = statement_of(without_tag(said) or said)
-    if statement.force == "accuse":
-        return statement  # "you're the one that stops the bell?"
+    if statement.force in ("accuse", "offer"):
+        return statement  # "you're the one that stops the bell?", "ten dollars for it, deal?"
     if intent.verb == "accuse":
         return Statement("accuse", " ".join(said))  # "I accuse him of the theft"
     if asks(main_words(asked.spoken)) or (
