@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from tests.e2e.service import free_port
 from voice.codecs import Codec
 
 PCM_FRAME_S = 0.1
+_SOCKET = re.compile(r"/ws(?:\?story=\w+)?$")  # the page names its story, once it has one
 PLACE = {"id": "room", "name": "The Room", "note": ""}
 VIEW: dict[str, Any] = {
     "turn": 0,
@@ -88,7 +90,7 @@ class Feed:
     stories: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.route_web_socket("**/ws", self._on_open)
+        self.page.route_web_socket(_SOCKET, self._on_open)
 
     def _on_open(self, socket: WebSocketRoute) -> None:
         self.socket = socket
