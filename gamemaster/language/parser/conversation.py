@@ -66,13 +66,18 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
     asks = asked or is_question(words) or not {"me", "us"}.isdisjoint(words[1:])  # "give me the oar"
     if who is None or SPEECH in words or not asks:
         return False
-    otherwise = gm_question(scope, words) or read_question(scope, words)
-    exactly = otherwise.verb not in ("inform", *SPEAKING) or otherwise.topic in OF_SIGHT
-    person, last = scope.world.characters[who], last_topics(scope.state, who)
+    person = scope.world.characters[who]
+    if not person.answers:
+        return False
+    text, last = text_of(words), last_topics(scope.state, who)
     open_to = frozenset(
         key for key, one in person.answers.items() if holds(one.when, scope.world, scope.state)
     )
-    if answer_to(person, text_of(words), last, open_to, to_the_word=exactly) is None:
+    if answer_to(person, text, last, open_to) is None:
+        return False  # before it is read otherwise, which costs more
+    otherwise = gm_question(scope, words) or read_question(scope, words)
+    exactly = otherwise.verb not in ("inform", *SPEAKING) or otherwise.topic in OF_SIGHT
+    if exactly and answer_to(person, text, last, open_to, to_the_word=True) is None:
         return False
     parse.note_words(words, "speech")
     intent = Intent(verb="ask", objects=(who,), topic=subject_of(scope, who, words).topic or None)

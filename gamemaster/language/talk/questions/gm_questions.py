@@ -38,7 +38,6 @@ from gamemaster.language.talk.questions.questions_of_sight import (
 from gamemaster.language.talk.questions.topics import subject_of, trim_question
 from gamemaster.language.talk.questions.written_questions import gm_answer_to
 from gamemaster.language.wording.game_lines import about_the_game, names_the_program
-from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
 from worlds.schema import PLAYER
@@ -82,7 +81,11 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     """The intent of a question to the Game Master, or None if the words are none, or put to somebody here."""
     found = _put_to_gm(scope, words, addressed=addressed)
     text = LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
-    if found is None and _OF_YOU.isdisjoint(words) and _is_foreseen(scope, text):
+    if (
+        found is None
+        and _OF_YOU.isdisjoint(words)
+        and gm_answer_to(scope.world, scope.state, text, to_the_word=True)
+    ):
         return inform_intent("known", text.split(), None)
     return found if found is None else only_asked(found, words)
 
@@ -102,13 +105,6 @@ OF_SIGHT = frozenset(
     """place ways people leader who_is things health needs time weather where_is company watched senses gains
     debts sight seen looks threat deeds measure cover signs standing to_ask heard""".split()
 )
-
-
-def _is_foreseen(scope: Scope, text: str) -> bool:
-    """Whether a writer wrote the Game Master's answer to just this question, for how the story stands."""
-    world, state = scope.world, scope.state
-    open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
-    return gm_answer_to(world, text, open_to, to_the_word=True) is not None
 
 
 _COUNTING = (["how", "many"], ["how", "much"])

@@ -17,6 +17,8 @@ from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.talk.questions.topics import trim_question
+from gamemaster.rules.conditions import holds
+from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.schema import Character, GmAnswer, World, WrittenAnswer
 
@@ -85,13 +87,13 @@ class _Phrases:
             if one.key in open_to
         )
         best = max(scores, key=lambda one: one[:2], default=(0.0, False, ""))
+        score, is_near, key = best
+        if score == _TO_THE_WORD:
+            return key
+        if not score or score < least - _NEAR * is_near:
+            return None
         named = max((self._score(about, one, 0.0) for one in self.names), default=0.0)
-        return (
-            best[2]
-            if best[0] >= least - _NEAR * best[1]
-            and (best[0] == _TO_THE_WORD or best[0] + _NEAR * best[1] > named)
-            else None
-        )
+        return key if score + _NEAR * is_near > named else None
 
     def same(self, said: _Phrase, open_to: frozenset[str]) -> str | None:
         """The answer whose question is put word for word."""
@@ -194,13 +196,12 @@ def answer_to(
     return phrases.best(_phrase_of(said), _phrase_of(trim_question(said)), near, free & open_to)
 
 
-def gm_answer_to(
-    world: World, words: str, open_to: frozenset[str], *, to_the_word: bool = False
-) -> str | None:
-    """The id of the Game Master's written answer to a question. `to_the_word`: no likeness is enough."""
-    said = words_of(plain(words))
-    if not world.answers or not said or len(said) > _MOST_WORDS:
+def gm_answer_to(world: World, state: StoryState, words: str, *, to_the_word: bool = False) -> str | None:
+    """The id of the Game Master's written answer, as the story stands. `to_the_word`: no likeness is enough."""
+    said = words_of(plain(words)) if world.answers else []
+    if not said or len(said) > _MOST_WORDS:
         return None
+    open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
     phrase, phrases = _phrase_of(said), _gm_phrases(world)
     if to_the_word:
         return phrases.same(phrase, open_to)

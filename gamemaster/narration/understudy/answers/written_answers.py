@@ -9,7 +9,7 @@ from gamemaster.language.talk.questions.written_questions import answer_to, gm_a
 from gamemaster.language.talk.said_before import last_topics
 from gamemaster.narration.understudy.answers.in_character.answer_sources import said_in_brief
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
-from gamemaster.rules.conditions import holds, wordings
+from gamemaster.rules.conditions import wordings
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.actions import line_fits
 from gamemaster.rules.operations.social_operations import open_lines
@@ -46,7 +46,6 @@ def _open_to(draft: Draft, asked: Asked) -> Iterator[str]:
 
 def gm_written_answer(world: World, state: StoryState, words: str, kind: str) -> str:
     """The Game Master's answer to a question that the writer foresaw; empty where it is none, of this kind."""
-    open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
-    found = gm_answer_to(world, words, open_to, to_the_word=kind in OF_SIGHT)
+    found = gm_answer_to(world, state, words, to_the_word=kind in OF_SIGHT)
     texts = wordings(world.answers[found].text, world, state) if found is not None else ()
     return texts[0].strip() if texts else ""
