@@ -238,6 +238,7 @@ class Answer(Datum):
     matter: Annotated[str, Field(max_length=120)] = ""  # what was asked about, in the player's words
     fact: Name | None = None  # one of the character's `knows`, which the player learns by it
     called: Annotated[str, Field(max_length=40)] = ""  # the name that the player gave, to which this answers
+    put: Annotated[str, Field(max_length=120)] = ""  # what the player asks of them, where this refuses it
 
 
 class Inform(Datum):

@@ -98,10 +98,11 @@ INDIFFERENT = Relation()
 # `ENDING`: what would have ended the story, in the words in which it was last asked back; `CALLED`: the player's name,
 # as they have given it; `ONWARD`: the turn in which a walk fell short, and the rest of it as an order; `PLAN`: what a
 # deed waits for, and the deed, on a line each; `HURT`: the turn in which the player was
-# wounded last, and what they were at, on a line each.
+# wounded last, and what they were at, on a line each; `PUT`: when, to whom, and what the player asked somebody to do
+# last that was refused or promised, on a line each.
 MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN = "matter", "talked", "ending_asked", "called", "onward", "plan"
-HURT = "hurt"
-FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT})
+HURT, PUT = "hurt", "put"
+FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT, PUT})
 
 
 class ThreatState(Data):

@@ -26,6 +26,7 @@ from gamemaster.language.parser.afterthoughts import (
     read_correction,
     read_follow_up,
     read_further_question,
+    read_pressing,
     read_reason,
     with_same_hearer,
     with_speech_joined,
@@ -151,6 +152,8 @@ def read_piece(
             addressed, words = without_address(words)
             called_on = called_on or addressed
             if words and called_on and read_word_to_gm(parse, words):
+                continue
+            if words and not called_on and read_pressing(parse, words):
                 continue
             if words and not called_on and read_foreseen(parse, words, asked):
                 continue

@@ -12,8 +12,10 @@ from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TOR
 from gamemaster.language.wording.stock_lines import fitting, name_of
 from gamemaster.narration.understudy.answers.in_character.questions import proper_names
 from gamemaster.narration.understudy.deeds.senses import material_of
-from gamemaster.rules.operations.scene_changes import clean
+from gamemaster.narration.understudy.reactions import deed_in_their_mouth
+from gamemaster.rules.operations.scene_changes import clean, is_needed
 from gamemaster.rules.proposal import Happening
+from gamemaster.rules.stances.favours import demand_of, is_to_tell, word_wrung
 from worlds.schema import PLAYER, World
 
 KINDS = frozenset({"attempted", "came_of", "enjoyed", "detail", "concealed", "barred"})
@@ -65,7 +67,29 @@ def spoken_answer(world: World, happening: Happening, told: Callable[[str], bool
             result or "", "bargain_done"
         )
         return reply(person, kind, told, offered=terms.offered, asked=terms.asked)
+    if happening.what == "threaten":
+        return _to_a_threat(world, happening, kind, told)
     return reply(person, kind, told) if kind else ()
+
+
+def _to_a_threat(
+    world: World, happening: Happening, kind: str, told: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """They say what they will do, or that they will not, of what was demanded with the threat."""
+    who, aim = happening.who or "", happening.detail.get("aim", "")
+    demand, person = demand_of(aim), world.characters[who]
+    thing = happening.detail.get("recipient", "")
+    if not demand or (kind != "unmoved" and thing in world.items and not is_needed(world, thing)):
+        return reply(person, kind, told)
+    if kind == "unmoved":
+        return person.replies.unmoved or reply(
+            person, "defies", told, deed=deed_in_their_mouth(world, demand)
+        )
+    if is_to_tell(demand):
+        return reply(person, "no_more_to_tell", told)
+    if thing or not word_wrung(world, who, aim):
+        return reply(person, "anything_else", told)
+    return reply(person, "gives_in", told, deed=deed_in_their_mouth(world, demand))
 
 
 def names_terms(world: World, happening: Happening) -> bool:

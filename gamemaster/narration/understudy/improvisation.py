@@ -15,7 +15,7 @@ from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, features, in_reach, items_here, threats_here
-from gamemaster.rules.stances.favours import ONE_OF_THEM
+from gamemaster.rules.stances.favours import ONE_OF_THEM, demand_of
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of
 from worlds.rules import all_rules
@@ -595,6 +595,8 @@ def _social(world: World, state: StoryState, intent: Intent, target: str | None,
     aim = _asked_deed(intent) or intent.purpose
     if intent.verb in ("persuade", "beg", "recruit") and wanted is None and who in world.characters and aim:
         wanted = asked_for(scope_of(world, state), who, words_of(plain(aim)))
+    if intent.verb == "threaten" and who in world.characters and (demand := demand_of(aim)):
+        wanted = asked_for(scope_of(world, state), who, demand.split())
     if intent.verb == "bargain" and tool is not None and is_one_of_many(world, tool, intent.words):
         aim = ONE_OF_THEM
     return ops.Attempt(stance="persuade", target=who, tool=tool, recipient=wanted, aim=_cut_to_length(aim))

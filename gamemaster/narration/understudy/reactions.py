@@ -12,10 +12,11 @@ from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.statements import Statement, is_given_word
 from gamemaster.language.wording.short_questions import short_question
 from gamemaster.narration.understudy.answers.in_character.answer_sources import feeling_about
-from gamemaster.narration.understudy.answers.in_character.questions import Asked
+from gamemaster.narration.understudy.answers.in_character.personal import refusal_with_reason
+from gamemaster.narration.understudy.answers.in_character.questions import Asked, proper_names
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.state import MATTER, Relation
-from worlds.schema import PLAYER
+from worlds.schema import PLAYER, World
 
 _SHARED = 2  # words that a statement and a fact share, where they are about the same
 _GOING_ON = (["he"], ["she"], ["it"], ["they"], ["that"], ["this"])
@@ -203,7 +204,9 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
         return acted
     said = _BEYOND_THE_DEED.sub("", _POLITE.sub("", " ".join(words)))
     deed = said[:1].upper() + said[1:] if turned else in_their_mouth(tuple(said.split()))
-    return asked.replies("would_not" if _likes(asked) < 0 else "cannot", deed=deed)
+    if _likes(asked) < 0:
+        return asked.replies("would_not", deed=deed)
+    return refusal_with_reason(asked, deed) or asked.replies("cannot", deed=deed)
 
 
 _POLITE = re.compile(r"^(?:please |now |just |so )+|(?: (?:please|for me|for a moment|now|then))+$")
@@ -294,6 +297,13 @@ def in_their_mouth(words: tuple[str, ...]) -> str:
     said = " ".join(_TURNED.get(word, word) for word in words)
     said = re.sub(r"\b(if|when|once|before|until|that) me\b", r"\1 I", re.sub(r"\byou am\b", "you are", said))
     return said[:1].upper() + said[1:]
+
+
+def deed_in_their_mouth(world: World, deed: str) -> str:
+    """A deed that the player asks for, amid what the one who is asked says: "help you carry it to Halla"."""
+    names = {name.casefold(): name for name in proper_names(world)}
+    said = in_their_mouth(tuple(deed.split()))
+    return " ".join(names.get(word, word) for word in (said[:1].lower() + said[1:]).split())
 
 
 def _bond(asked: Asked, whom: str = PLAYER) -> Relation:

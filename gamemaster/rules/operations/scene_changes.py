@@ -162,11 +162,12 @@ def is_needed(world: World, item: str) -> bool:
 @per_world
 def _rules_text(world: World) -> str:
     """Everything that refers to items, as text in which names stand in quotation marks."""
-    things = {"items": {name: {"take", "actions"} for name in world.items}}
-    return world.model_dump_json(
-        include={"rules": True, "beats": True, "endings": True, "locations": True, "characters": True,
-                 "threats": True, "promises": True, **things}, exclude_defaults=True,
-    )  # fmt: skip
+    story = {"rules", "beats", "endings", "locations", "characters", "threats", "promises"}
+    own = (
+        item.model_dump_json(include={"take", "actions"}, exclude_defaults=True)
+        for item in world.items.values()
+    )
+    return "\n".join((world.model_dump_json(include=story, exclude_defaults=True), *own))
 
 
 def spend(draft: Draft, item: str | None) -> bool:

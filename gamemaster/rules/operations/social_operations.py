@@ -11,7 +11,7 @@ from gamemaster.rules.operations.actions import line_fits
 from gamemaster.rules.operations.effects import apply_effects
 from gamemaster.rules.operations.scene_changes import wake
 from gamemaster.rules.relationships import promise, settle
-from gamemaster.rules.state import CALLED, MATTER, TALKED
+from gamemaster.rules.state import CALLED, MATTER, PUT, TALKED
 from worlds.schema import PLAYER, Effects, Line, Topic, WrittenAnswer
 
 _TELLING = 3  # letters of a word that names something
@@ -113,10 +113,17 @@ def answer(draft: Draft, op: ops.Answer) -> None:
         draft.state.focus[MATTER] = op.matter
     if op.called:
         draft.state.focus[CALLED] = op.called
+    if op.put:
+        put_to(draft, op.who, op.put)
     draft.happen("answered", op.texts, who=op.who, what=op.matter or None, source=op.source)
     if op.fact is not None:
         apply_effects(draft, Effects(learn=(op.fact,)))
     return None
+
+
+def put_to(draft: Draft, who: str, deed: str) -> None:
+    """Keep in mind what somebody was asked to do and did not do there and then."""
+    draft.state.focus[PUT] = f"{draft.state.turn}\n{who}\n{deed}"
 
 
 def recollect(draft: Draft, op: ops.Recollect) -> None:
@@ -219,14 +226,19 @@ def _speak(draft: Draft, who: str, lines: tuple[Line, ...], key: str, number: in
     return True
 
 
-def speak_withheld(draft: Draft, who: str, about: str = "") -> bool:
+def speak_withheld(draft: Draft, who: str, about: str = "", *, anything: bool = False) -> bool:
     """Somebody who was won over says what they held back for want of liking the player: of what was asked, if anything.
 
-    Only what they would speak of now at all, and never a lie. Returns whether there was such a line.
+    Only what they would speak of now at all, and never a lie; with `anything`, else whatever they have not said yet.
+    Returns whether there was such a line.
     """
     asked = about.casefold()
     topics = draft.world.characters[who].topics.values()
     found = withheld_line(draft, who, about if any(_is_named(t, asked) for t in topics) else "")
+    if found is None and anything:
+        last = draft.state.focus.get(MATTER, "")
+        untold = (withheld_line(draft, who, name) for name in (last, *(t.id for t in topics)) if name)
+        found = next((line for line in untold if line is not None), None)
     if found is None:
         return False
     topic, number = found

@@ -34,10 +34,13 @@ from gamemaster.rules.stances.favours import (
     DEAL,
     ONE_OF_THEM,
     SHARE,
+    demand_of,
     hand_over,
     is_spared,
+    is_to_tell,
     open_ways,
     sides_of,
+    word_wrung,
 )
 from gamemaster.rules.stances.table import Kind, Stance
 from worlds.schema import PLAYER, Effects
@@ -238,10 +241,17 @@ def believe(t: Trial) -> bool:
 
 
 def cow(t: Trial) -> bool:
+    """They are afraid, and do what was demanded: hand it over, give their word, or say what they held back."""
     if t.kind == "threat":
         return delay_threat(t.draft, t.who, 10)
     relate(t.draft, t.who, PLAYER, fear=1)
-    return speak_withheld(t.draft, t.who, t.op.aim) or True
+    if t.op.recipient is not None and hand_over(t.draft, t.who, t.op.recipient):
+        return True
+    word = word_wrung(t.draft.world, t.who, t.op.aim) if t.op.recipient is None else ""
+    if word and promise(t.draft, f"turn_{t.draft.state.turn}_word", t.who, PLAYER, clean(word)):
+        return True
+    demand = demand_of(t.op.aim)
+    return speak_withheld(t.draft, t.who, demand or t.op.aim, anything=is_to_tell(demand)) or True
 
 
 def endear(t: Trial) -> bool:

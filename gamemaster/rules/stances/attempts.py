@@ -9,6 +9,7 @@ from gamemaster.rules.health import witness
 from gamemaster.rules.operations.actions import let_react
 from gamemaster.rules.operations.physical_operations import reachable
 from gamemaster.rules.operations.scene_changes import add_detail, clean
+from gamemaster.rules.operations.social_operations import put_to
 from gamemaster.rules.proposal import CheckMade
 from gamemaster.rules.reach import exits, is_open, way_name
 from gamemaster.rules.stances.aims import AIMS, Trial
@@ -20,7 +21,7 @@ from gamemaster.rules.stances.difficulty import (
     risk_of,
     watchers,
 )
-from gamemaster.rules.stances.favours import ASKING, can_be_granted
+from gamemaster.rules.stances.favours import ASKING, can_be_granted, deed_asked
 from gamemaster.rules.stances.skill_families import UNSKILLED, skill_for
 from gamemaster.rules.stances.table import STANCES, Kind, Stance
 from gamemaster.rules.state import Tried
@@ -70,6 +71,8 @@ def attempt(draft: Draft, op: ops.Attempt) -> None:
         trial.came += [name for name in row.aims if AIMS[name](trial)]
     else:
         _remember_failure(draft, op)
+    if kind == "person" and (deed := deed_asked(op)) and (op.recipient is None or not trial.came):
+        put_to(draft, op.target or "", deed)
     pay(trial, risk)
     let_react(draft)
 

@@ -9,7 +9,7 @@ from gamemaster.rules.operations.scene_changes import block_between, came_of, is
 from gamemaster.rules.operations.social_operations import withheld_line
 from gamemaster.rules.proposal import Attempt
 from gamemaster.rules.reach import exits, is_open
-from worlds.schema import PLAYER
+from worlds.schema import PLAYER, World
 
 ASKING = frozenset({"persuade", "beg", "bargain"})  # stances that ask somebody for something
 ONE_OF_THEM = "one of them"  # the aim of a bargain that offers no more than that of what is many
@@ -70,3 +70,77 @@ def open_ways(draft: Draft) -> list[str]:
     world, state = draft.world, draft.state
     ways = (way for way in exits(world, state) if is_open(world, state, way))
     return [way.to for way in ways if not block_between(draft, state.place, way.to)]
+
+
+_OR_ELSE = re.compile(
+    r"(?P<deed>.+?) (?:or|or else|otherwise) (?:i|we|you|she|he|they|it|this|the|everybody|everyone|else)\b.*"
+)
+_UNLESS = re.compile(
+    r"unless you (?P<first>.+?) (?:i|we|you) (?:will|shall|am|are|swear)\b.*|.+? (?:unless|until|till) you (?P<last>.+)"
+)
+_IF_NOT = re.compile(
+    r"(?:if|when) you (?:do not|will not|can not|refuse to|are not going to) (?P<first>.+?) "
+    r"(?:then )?(?:i|we|you) (?:will|shall|am|are|swear)\b.*"
+    r"|.+? if you (?:do not|will not|refuse to) (?P<last>.+)"
+)
+_IF_ON = re.compile(
+    r"(?:if|when) you (?:keep|go on|carry on) (?:on )?(?P<first>\w+ing .+?) (?:i|we) (?:will|shall|am|swear)\b.*"
+    r"|.+? if you (?:keep|go on|carry on) (?:on )?(?P<last>\w+ing(?: .+)?)"
+)
+_BEFORE_A_DEED = re.compile(r"^(?:(?:please|now|just|then|so|and|you (?:had better|will|must)|had better) )+")
+_MINE = {
+    "me": "you",
+    "my": "your",
+    "mine": "yours",
+    "i": "you",
+    "us": "you",
+    "our": "your",
+    "myself": "yourself",
+}
+_TELLING = re.compile(
+    r"(?:tell|say|answer|speak|talk|explain|admit|confess|own up|name|spit|stop (?:hiding|lying|keeping)"
+    r"|give (?:me|us) (?:an?|the|some|your) (?:\w+ )?(?:answers?|truth|names?|reasons?|explanation))\b"
+)
+
+
+def demand_of(threat: str) -> str:
+    """What somebody is to do who is threatened, in the words of whoever threatens: "help me shift it or I tell her"."""
+    for form in (_OR_ELSE, _UNLESS, _IF_NOT, _IF_ON):
+        if (found := form.fullmatch(threat)) is None:
+            continue
+        deed = next(part for part in found.groups() if part)
+        return ("stop " if form is _IF_ON else "") + _BEFORE_A_DEED.sub("", deed)
+    return ""
+
+
+def deed_asked(op: Attempt) -> str:
+    """What somebody is asked, offered something or threatened to do, in the player's words; empty where nothing is."""
+    if op.stance == "threaten":
+        return demand_of(op.aim)
+    found = _FOR_IT.fullmatch(op.aim) if op.stance == "bargain" else None
+    return found["asked"] if found is not None else op.aim if op.stance in ("persuade", "beg") else ""
+
+
+def is_to_tell(demand: str) -> bool:
+    """Whether what is demanded is to be told something."""
+    return _TELLING.match(demand) is not None
+
+
+def word_wrung(world: World, who: str, threat: str) -> str:
+    """What somebody who is cowed gives their word to do: what was demanded, unless what they want stands against it.
+
+    Empty where they were to tell something, or nothing was demanded.
+    """
+    demand = demand_of(threat)
+    if not demand or is_to_tell(demand) or demand.startswith(("not ", "do not ", "never ")):
+        return ""
+    person = world.characters[who]
+    kept = set(re.findall(r"\w{4,}", f"{person.want} {person.secret}".casefold()))
+    if len(kept & set(re.findall(r"\w{4,}", demand))) >= _AT_HEART:
+        return ""
+    their = _OF.get(person.pronoun, ("them", "their"))[1]
+    turned = {**_MINE, "your": their}
+    return f"to {' '.join(turned.get(word, word) for word in demand.split())}"
+
+
+_AT_HEART = 2  # words that a demand shares with what somebody wants or hides

@@ -69,7 +69,7 @@ def put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -
     if not told_back and (charge := takes_charge(asked, operation.aim)) is not None:
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
     texts = to_a_request(asked, tuple(words_of(plain(operation.aim))), turned=told_back)
-    return [as_answer(replace(asked, topic=None), ("reply", texts))]
+    return [Answer(who=who, texts=texts[:24], put="" if told_back else operation.aim)]
 
 
 def with_capitals(draft: Draft, aim: str) -> str:

@@ -211,6 +211,12 @@ def reason_of_ones_own(asked: Asked) -> tuple[str, ...]:
     )[:1]
 
 
+def refusal_with_reason(asked: Asked, deed: str) -> tuple[str, ...]:
+    """What somebody wants, as the reason why they will not do what they are asked; empty where they told of it."""
+    want = _names_of_a_life(asked).get("want")
+    return asked.replies("cannot_because", deed=deed, want=want) if want else ()
+
+
 def _names_of_a_life(asked: Asked) -> dict[str, str]:
     """What the world tells of somebody's days: calling, bed, haunt, meals; a wish and a fear that were not told yet."""
     world, person = asked.world, asked.person

@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.talk.pressing import presses, put_before
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.statements import Statement, backs_out, is_given_word
@@ -20,7 +21,7 @@ from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
 )
 from gamemaster.narration.understudy.promises import promise_in, same_matter
-from gamemaster.narration.understudy.reactions import reaction
+from gamemaster.narration.understudy.reactions import deed_in_their_mouth, reaction
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import (
     Answer,
@@ -142,6 +143,22 @@ def asked_whether_promised(asked: Asked) -> Operation | None:
     given = any(not found["what"] or same_matter(one.what, found["what"]) for one in theirs)
     kind = "as_promised" if given else "never_promised"
     return as_answer(replace(asked, topic=None), ("reply", asked.replies(kind)))
+
+
+def when_pressed(asked: Asked) -> Operation | None:
+    """What they say who are pressed for what they were asked to do before: their word stands, or their refusal."""
+    before = put_before(asked.state)
+    said = " ".join(word for word in words_of(asked.words) if word.isalnum())
+    if before is None or before[0] != asked.who or not presses(said):
+        return None
+    deed = before[1]
+    given = [one for one in asked.state.promises.values() if (one.by, one.to) == (asked.who, PLAYER)]
+    if any(one.status == "open" and same_matter(one.what, deed) for one in given):
+        return as_answer(replace(asked, topic=None), ("reply", asked.replies("as_promised")))
+    does = nouns_of(asked.world).verbs.at_start(deed.split())[0]
+    spoken = deed_in_their_mouth(asked.world, deed)
+    texts = asked.replies("pressed_no", deed=spoken) if does else asked.replies("insist")
+    return Answer(who=asked.who, texts=texts[:24], put=deed[:120])
 
 
 _OF_ONES_WORD = re.compile(r"\bmy (?:word|promise)\b|\bchanged my mind\b|\btake it back\b|\bafter all\b")

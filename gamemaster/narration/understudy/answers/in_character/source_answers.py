@@ -39,6 +39,7 @@ from gamemaster.narration.understudy.reactions import reaction, takes_charge, to
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import next_line
 from gamemaster.rules.proposal import (
+    Answer,
     Attempt,
     Discuss,
     Operation,
@@ -199,4 +200,7 @@ def _asked_to(draft: Draft, asked: Asked) -> Operation:
     request = Attempt(stance="persuade", target=asked.who, recipient=wanted)
     if wanted is not None and can_be_granted(draft, request):
         return request
-    return as_answer(asked, ("reply", to_a_request(asked, asked.question.about)))
+    texts = to_a_request(asked, asked.question.about)
+    return Answer(
+        who=asked.who, texts=texts[:24], matter=asked.echo[:120], put=" ".join(asked.question.about)[:120]
+    )

@@ -54,6 +54,7 @@ from gamemaster.narration.understudy.answers.in_character.promise_answers import
     is_of_their_word,
     leave_given,
     told_as_promised,
+    when_pressed,
 )
 from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
@@ -115,7 +116,10 @@ def answer_instead(
     person = world.characters[who]
     if state.characters[who].place != state.place or not state.characters[who].alive or not has_words(person):
         return [operation]
-    asked = with_person_meant(asked_of(world, state, operation, intent, words))
+    asked = asked_of(world, state, operation, intent, words)
+    if (stands := when_pressed(asked)) is not None:
+        return [stands]
+    asked = with_person_meant(asked)
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
     if (foreseen := written_answer(draft, asked, to_the_word=True)) is not None:

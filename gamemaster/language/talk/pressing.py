@@ -1,0 +1,43 @@
+"""What presses somebody for an answer to what they were asked before: "so will you or not?", "well?". Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.rules.state import PUT, StoryState
+
+_FRESH = 4  # turns for which what was asked is still in the air
+_LEAD = r"(?:(?:so|well|and|but|then|look|come on|okay|right|please|no|hey|now) )*"
+_DO_IT = r"(?:do (?:it|that|so|this)|help(?: me| us)?(?: out)?|give it to me|agree|say (?:yes|so)|obey|move)"
+_PRESSING = re.compile(
+    rf"{_LEAD}(?:"
+    r"(?:yes or no|well|what (?:is|will) it (?:going to )?(?:be|to be)?|which is it|what do you say"
+    r"|(?:what is|give me|i want|i need|i am waiting for) (?:your|an) answer|(?:is|was) that a (?:yes|no)(?: or a no)?"
+    r"|i am (?:still )?waiting|make up your mind|(?:do you|have you) (?:refuse|decided?|changed your mind)(?: then)?"
+    r"|(?:will|would|wo|do|are|can|have) you(?: or (?:will|would|do|are|can|have) you(?: not)?)"
+    r"|(?:do|did) we have a deal|are you in)"
+    rf"|(?:will|would|can|are) you (?:going to |really |ever |just )*{_DO_IT}(?: (?:or not|or what|then|now|for me))*"
+    rf"|(?:then )?(?:just )?{_DO_IT}(?: (?:then|now|already|at once))*"
+    r"|(?:are|will|would|can) you (?:going to )?(?P<deed>.+?) (?:or not|or what|yes or no)"
+    r")(?: then| now| or not)?"
+)
+
+
+def put_before(state: StoryState) -> tuple[str, str] | None:
+    """To whom something was put of late that they did not do, and what; None where nothing is in the air."""
+    turn, _, rest = state.focus.get(PUT, "").partition("\n")
+    who, _, deed = rest.partition("\n")
+    return (who, deed) if deed and state.turn - int(turn) < _FRESH else None
+
+
+def pressed(scope: Scope, words: list[str]) -> str | None:
+    """Whoever is here and is pressed for what was put to them; None where the words press nobody."""
+    before = put_before(scope.state)
+    said = " ".join(word for word in words if word.isalnum())
+    return before[0] if before is not None and before[0] in scope.people and presses(said) else None
+
+
+def presses(said: str) -> bool:
+    """Whether words only press for an answer to what was asked before."""
+    return _PRESSING.fullmatch(said) is not None
