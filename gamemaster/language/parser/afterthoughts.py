@@ -18,7 +18,7 @@ from gamemaster.language.talk.direct_address import (
 )
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.passing_words import name_asked_after
-from gamemaster.language.talk.pressing import pressed
+from gamemaster.language.talk.pressing import whom_it_presses
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
 from gamemaster.language.talk.remarks import said_to
@@ -96,7 +96,11 @@ def read_follow_up(
 def read_pressing(parse: ParseState, words: list[str]) -> bool:
     """What presses somebody for an answer to what they were asked to do: "so will you or not?"."""
     named = addressed_person(parse.scope, words) or called_last(parse.scope, words)
-    who = pressed(parse.scope, named[1] if named is not None else words) if SPEECH not in words else None
+    who = (
+        whom_it_presses(parse.scope, named[1] if named is not None else words)
+        if SPEECH not in words
+        else None
+    )
     if who is None or (named is not None and named[0] != who) or parse.intents:
         return False
     parse.note_words(words, "speech")

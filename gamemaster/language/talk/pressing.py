@@ -31,7 +31,7 @@ def put_before(state: StoryState) -> tuple[str, str] | None:
     return (who, deed) if deed and state.turn - int(turn) < _FRESH else None
 
 
-def pressed(scope: Scope, words: list[str]) -> str | None:
+def whom_it_presses(scope: Scope, words: list[str]) -> str | None:
     """Whoever is here and is pressed for what was put to them; None where the words press nobody."""
     before = put_before(scope.state)
     said = " ".join(word for word in words if word.isalnum())
