@@ -11,8 +11,8 @@ WHY: dict[str, str] = {
     "shape": "What does not fit the format cannot be played.",
     "missing": "The story cannot do without it.",
     "unknown_key": "A key that nobody knows does nothing: what you wrote there would be lost.",
-    "cut_text": "Players would read half of the sentence, and see no fault.",
-    "list": "It would count as one long name, which no player ever types.",
+    "cut_text": "Players would read half of the sentence.",
+    "list": "It would count as one name, which no player ever types.",
     # Names
     "unknown_id": "It leads to nothing, so that it never holds and never works.",
     "identifier": "An identifier must name one thing.",

@@ -217,9 +217,7 @@ def _unknown_key(route: Route, detail: ErrorDetails, source: Source) -> WorldErr
         hint = _JOINED[key]
     if key == "<<":
         hint = "write the keys out; only a whole value can be repeated with `&name` and `*name`"
-    if not near and detail.get("input") is None:
-        hint = "a comma within {braces} ends a text: put the text in quotes"
-    elif " " in key:
+    if " " in key:
         hint = "text that holds `: ` needs quotes or a `|` block"
     message = f"{part_name(route[:-1])}{_inside(route[:-1])}: `{key}` is not known here"
     return fault(source.find(route, key=True), message, hint, kind="unknown_key")

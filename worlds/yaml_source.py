@@ -265,8 +265,12 @@ def _is_empty(node: Node) -> bool:
 
 def _pairs(name: str, node: MappingNode, source: Source) -> Iterator[tuple[str, Node, Node]]:
     seen: dict[str, int] = {}
+    lost = _lost_to_commas(name, node, source) if node.flow_style else ()
     for number, (key_node, value_node) in enumerate(node.value):
         place = _place(name, key_node)
+        if number in lost:
+            source.salvage(key_node.value)
+            continue
         if not isinstance(key_node, ScalarNode):
             hint = "text in {braces} or [brackets] needs quotes"
             source.faults.append(fault(place, "a key must be a single word", hint))
@@ -284,6 +288,30 @@ def _pairs(name: str, node: MappingNode, source: Source) -> Iterator[tuple[str, 
             return
         seen[key] = place.line
         yield key, key_node, value_node
+
+
+def _lost_to_commas(name: str, node: MappingNode, source: Source) -> set[int]:
+    """Which "keys" within braces are the rest of a text that a comma has ended: they have blanks, or no colon."""
+    lost: set[int] = set()
+    before = ""
+    for number, (key, value) in enumerate(node.value):
+        has_no_colon = value.start_mark.index == key.end_mark.index
+        is_rest = isinstance(key, ScalarNode) and not key.style and (has_no_colon or " " in key.value)
+        if is_rest and before:
+            if number - 1 not in lost:
+                source.faults.append(_comma_fault(_place(name, key), "{ }", before, key.value))
+            lost.add(number)
+        else:
+            is_text = isinstance(value, ScalarNode) and not value.style and value.tag == _TAG + "str"
+            before = value.value if is_text else ""
+    return lost
+
+
+def _comma_fault(place: Place, brackets: str, before: str, after: str) -> WorldError:
+    begins = " ".join(after.split()[:_SHOWN_WORDS])
+    ended = " ".join(before.split()[-_SHOWN_WORDS:])
+    message = f"a comma within {brackets} ended the text after `{ended}`, before `{begins}`"
+    return fault(place, message, "put the whole text in quotes", kind="cut_text")
 
 
 def _begins_a_part(node: MappingNode, number: int, seen: Collection[str]) -> bool:
@@ -325,6 +353,7 @@ def _value(name: str, node: Node, route: Route, source: Source, open_nodes: tupl
 
 
 _CUT = re.compile(r"\s+#[^\s#]")
+_SHOWN_WORDS = 4  # of a text, by which its writer finds the place
 
 
 def _check_cut(name: str, node: ScalarNode, source: Source) -> None:

@@ -49,10 +49,10 @@ ITEM = "items:\n  axe: {name: axe, description: Sharp., at: quay, "
         ("facts:\n  f: {text: ''}", 2, "`text` is empty", "write some text"),
         ("rules:\n  r: {verbs: look, text: [a, 3]}", 2, "must be text, not the number 3", "quotes"),
         (
-            "facts:\n  f: {text: One, and another.}",
+            "facts:\n  f: {text: One of them, and another, and more.}",
             2,
-            "`and another.` is not known here",
-            "put the text in quotes",
+            "a comma within { } ended the text after `One of them`, before `and another`",
+            "put the whole text in quotes",
         ),
         ("colour: red", 1, "the world: `colour` is not known here", "keys allowed here: title"),
     ],

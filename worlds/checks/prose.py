@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from worlds.checks.subject import Subject
-from worlds.problems import WorldError, note, warning
+from worlds.problems import WorldError, fault, note, warning
 from worlds.schema import Line, Passage, Variant
 from worlds.source import Route
 from worlds.validate import nearest, part_name
@@ -159,24 +159,51 @@ def _check_speech(
 
 
 def check_commas(subject: Subject) -> Iterator[WorldError]:
-    """`[Go in, you will be cold.]` is two texts: an entry in lower case after one that ends with no mark."""
-    rows: dict[Route, list[str]] = {}
-    for route, text in subject.texts:
-        if isinstance(route[-1], int) and not _NOTES.intersection(route):
-            rows.setdefault(route[:-1], []).append(text.strip())
-    for row, entries in rows.items():
-        told = any(entry.endswith((".", "!", "?")) for entry in entries)
+    """`[Go in, you will be cold.]` is two texts: an entry in lower case after one that ends with no mark.
+
+    What is spoken ends with a mark, so that there a capital is no excuse: `[Well, Osk knows.]`.
+    """
+    rows = {route[:-1] for route, _ in subject.texts if isinstance(route[-1], int)}
+    for row in sorted(rows, key=str):
+        entries = [str(entry).strip() for entry in _list_at(subject.source.data, row)]
+        if (_NOTES | _PHRASES).intersection(row) or not any(entry[-1:] in _ENDS for entry in entries):
+            continue
         for number, (before, text) in enumerate(itertools.pairwise(entries), start=1):
             goes_on = text[:1].islower() or re.match(
                 r"I(?:['’]\w+)? [a-z]", text
             )  # "You are crew, I suppose."
-            if told and goes_on and before[-1:].isalnum():
+            cut = before[-1:].isalnum() and (goes_on or row[-1] in _SPOKEN)
+            if cut and _after_a_comma(subject, (*row, number)):
+                begins, ended = " ".join(text.split()[:4]), " ".join(before.split()[-4:])
                 message = (
-                    f"{part_name(row)}: `{text[:40]}` is a text of its own, and goes on from the one before"
+                    f"{part_name(row)}: a comma within [ ] ended the text after `{ended}`, before `{begins}`"
                 )
-                hint = "a comma within [brackets] ends a text: put the text in quotes"
-                yield warning(subject.place(*row, number), message, hint, kind="list")
+                make = fault if goes_on else warning
+                place = subject.place(*row, number)
+                yield make(place, message, "put the whole text in quotes", kind="cut_text")
                 break
+
+
+_ENDS = (".", "!", "?")
+_SPOKEN = frozenset({"lines", "else", "greeting", "remarks", "unknown", "farewell"})
+
+
+def _list_at(data: object, route: Route) -> list[object]:
+    for step in route:
+        inside = (isinstance(data, dict) and step in data) or (
+            isinstance(data, list) and isinstance(step, int)
+        )
+        data = data[step] if inside else None  # type: ignore[index]
+    return data if isinstance(data, list) else []
+
+
+def _after_a_comma(subject: Subject, route: Route) -> bool:
+    """Whether a text stands in [ ] without quotes, as the one before it: there alone a comma ends them."""
+    place = subject.source.find(route)
+    lines = subject.source.lines.get(place.file, [""])[: place.line]
+    lines[-1] = lines[-1][: place.column - 1]
+    before = " ".join(lines[-2:]).rstrip()
+    return before.endswith(",") and not before.endswith(("',", '",'))
 
 
 def check_stars(subject: Subject) -> Iterator[WorldError]:
@@ -212,6 +239,7 @@ def check_lines(subject: Subject) -> Iterator[WorldError]:
 
 
 _WORD_LISTS = ("aliases", "names", "keys", "synonyms", "phrases", "strategy", "direction")
+_PHRASES = frozenset({*_WORD_LISTS, "asks", "also"})
 
 
 @cache
