@@ -78,7 +78,7 @@ SITUATIONS: dict[str, frozenset[str]] = {
         *("attack_hit", "attack_miss", "not_following", "gone", "parted", "healed_other", "seen"),
     ),
     **_all(("who", "thing"), "gave", "refused_gift", "held"),
-    **_all(("who", "place"), "departed"),
+    **_all(("who", "place"), "departed", "last_seen"),
     **_all(("place", "thing"), "came_to", "laid", "lying_there"),
     **_all(("thing", "verb"), "nothing_happens"),
     **_all(("time", "hours"), "waited_until", "slept_until", "roused"),

@@ -25,7 +25,18 @@ def as_met(world: World, state: StoryState) -> World:
     if nameless not in made:
         people = {who: _nameless(world.characters[who]) for who in nameless}
         made[nameless] = world.model_copy(update={"characters": world.characters | people})
+        for who, person in people.items():
+            kept_back = {word for word in world.characters[who].name.split() if word[:1].isupper()}
+            names_kept_back(made[nameless]).update(
+                {*map(str.casefold, kept_back)} - {*person.name.casefold().split()}
+            )
     return made[nameless]
+
+
+@per_world
+def names_kept_back(world: World) -> set[str]:
+    """The words of the names that a world as it is met keeps back: nothing is offered by them. Filled by `as_met`."""
+    return set()
 
 
 def withholds_names(world: World) -> bool:

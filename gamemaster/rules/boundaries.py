@@ -31,7 +31,8 @@ from worlds.schema import Boundaries, Violence, World
 
 BOUNDARY = "boundary"  # the code of what is refused for a line
 TERMS = tuple(MEANINGS)  # that stand for more than their own words
-_SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+[\"”’'»)*_]*|\n|$)\s*")
+# Marks that stand alone, as "…" between two sentences, belong to the one that follows.
+_SENTENCE = re.compile(r"(?:[.!?…]+\s+)?[^.!?…\n]+(?:[.!?…]+[\"”’'»)*_]*|\n|$)\s*")
 # Stances that hurt whoever they are done to.
 VIOLENT_STANCES = frozenset({"strike", "force", "trap"})
 _SCALE: tuple[Violence, ...] = ("none", "mild", "full")
@@ -90,9 +91,9 @@ def crossing_in(text: str, lines: Lines) -> Crossing | None:
 
 def without_crossings(text: str, lines: Lines) -> str:
     """The text without the sentences that cross a line; the same text if none does."""
-    kept = [sentence for sentence in sentences(text) if _crossing(sentence, lines) is None]
-    whole = "".join(kept)
-    return text if len(whole) == len(text) else whole.strip()
+    if crossing_in(text, lines) is None:
+        return text
+    return "".join(one for one in sentences(text) if _crossing(one, lines) is None).strip()
 
 
 def sentences(text: str) -> Iterator[str]:

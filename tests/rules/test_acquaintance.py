@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gamemaster.authoring.new_world import new_world
+from gamemaster.narration.understudy.affordances import talk
 from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.play.opening import begin, opening
 from gamemaster.protocol.messages import TextSpan, TurnShown
@@ -22,6 +23,16 @@ STRANGER = """    unnamed: {call: the ferryman, until: {knows: his_name}}
       name:
         names: [his name, name]
         lines: [{text: "Tam, they call me.", effects: {learn: his_name}}]
+"""
+WEN = """characters:
+  wen:
+    name: Wen
+    persona: A boy.
+    description: Straw in his hair.
+    at: boathouse
+    topics:
+      ferryman: {names: [the ferryman, Tam], lines: [He rows.]}
+      rower: {names: [Tam], lines: [He rows well.]}
 """
 
 
@@ -41,6 +52,26 @@ def jetty(tmp_path: Path) -> World:
         text = text.replace(old, new, 1)
     file.write_text(text, encoding="utf-8")
     return load_world(folder)
+
+
+@pytest.fixture
+def jetty_of_two(jetty: World, tmp_path: Path) -> World:
+    """The same with somebody who speaks of the ferryman, whom the player has not met."""
+    (tmp_path / "isle" / "wen.yaml").write_text(WEN, encoding="utf-8")
+    return load_world(tmp_path / "isle")
+
+
+def test_a_topic_is_offered_by_what_somebody_is_called_and_not_by_a_name_kept_back(
+    jetty_of_two: World,
+) -> None:
+    world = jetty_of_two
+    state = begin(world, 1).model_copy(update={"place": "boathouse"})
+    turn = play(world, play(world, state, "talk to wen").after, "wait")
+    met = as_met(world, turn.after)
+    assert [one for one in talk(met, turn.after) if "about" in one] == ["Ask Wen about the ferryman"]
+    known = turn.after.model_copy(update={"facts": {"his_name": 1}}, deep=True)
+    known.characters["tam"].met = True
+    assert {*talk(as_met(world, known), known)} == {"Ask Wen about the ferryman", "Ask Wen about Tam"}
 
 
 def told_and_shown(world: World, before: StoryState, turn: Played) -> str:

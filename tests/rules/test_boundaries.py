@@ -105,8 +105,9 @@ def test_a_text_is_told_without_the_sentences_that_cross() -> None:
     text = "The cellar is dry. A spider waits in its corner. Steps lead down."
     assert without_crossings(text, lines) == "The cellar is dry. Steps lead down."
     assert without_crossings("A spider!", lines) == ""
-    untouched = "  As it *was*,\n\nwith its spaces. "
-    assert without_crossings(untouched, lines) == untouched
+    for untouched in ("  As it *was*,\n\nwith its spaces. ", "Tanks leak. … Is he going?", "…"):
+        assert without_crossings(untouched, lines) == untouched
+    assert without_crossings("Tanks leak. … Is he going? A spider!", lines) == "Tanks leak. … Is he going?"
 
 
 def test_the_world_and_the_player_draw_lines_together() -> None:

@@ -106,7 +106,7 @@ def read_piece(
         beside, begun = begun, (len(parse.intents), len(parse.clauses), len(parse.quoted))
         parse.clause_reader.orders.last_verb = None
         words = with_retractions_joined(
-            parse.scope, without_politeness(with_mention(parse, without_oath(sentence)))
+            parse.scope, without_politeness(parse.scope, with_mention(parse, without_oath(sentence)))
         )
         if at + 1 < len(told) and not parse.intents and _is_startled(words) and is_question(told[at + 1][0]):
             parse.note_words(words, "thought")  # "wait what. where am I": what is asked comes after it

@@ -11,7 +11,7 @@ from gamemaster.language.clauses.retractions import retracted_together
 from gamemaster.language.clauses.split import sentences
 from gamemaster.language.clauses.subjects import FIRST, reports
 from gamemaster.language.names.normalization import SPEECH, content_of, words_of
-from gamemaster.language.names.noun_index import resolve
+from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.verb_index import without_adverbs_inside
 from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
@@ -42,7 +42,8 @@ _POLITE = re.compile(
     r"|excuse me"
     r"|pardon me|forgive me|if (?:i may|you please|you do not mind)|if it is no trouble|with respect"
     r"|begging your pardon)"
-    r"(?: ,)?(?: (?:sir|madam|mr|mrs|miss|lady|lord|master|mistress|friend|lad|my|good))*(?: \w+)? ,(?: but| and| so)? "
+    r"(?: ,)?(?P<called>(?: (?:sir|madam|mr|mrs|miss|lady|lord|master|mistress|friend|lad|my|good))*(?: \w+)?) ,"
+    r"(?: but| and| so)? "
 )
 _TO_KNOW = re.compile(
     r"(?:^|(?: ,| and| but)+ )(?:(?:i|we) (?:want|need|wish|would (?:like|love))|id (?:like|love)) to know "
@@ -277,12 +278,16 @@ def _has_question(words: list[str]) -> bool:
     return any(is_question(words[at:]) for at in range(min(NAME_WORDS, len(words))))
 
 
-def without_politeness(words: list[str]) -> list[str]:
-    """A question or an order without the courtesy before it: "excuse me, Mr Tallack, where is the bell?"."""
+def without_politeness(scope: Scope, words: list[str]) -> list[str]:
+    """A question or an order without the courtesy before it, to whomever it names: "excuse me, Mr Tallack, …"."""
     text = " ".join(words)
     found = _POLITE.match(text)
     rest = text[found.end() :].split() if found is not None else []
-    return rest if len(rest) > 1 else words
+    if found is None or len(rest) < 2:
+        return words
+    called = found["called"].split()
+    who, length = leading_person(scope, called, by_name=True)
+    return [*called, ",", *rest] if who is not None and length == len(called) else rest
 
 
 def with_mention(parse: ParseState, words: list[str]) -> list[str]:

@@ -82,6 +82,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "not_hidden": ("There is nowhere to hide.", "You find no cover."),
     "unhidden": ("You are in plain sight again.", "So much for hiding.", "Whoever looks can see you now."),
     "nobody_here": ("There is nobody here.", "You are alone here.", "Nobody answers."),
+    "last_seen": ("You saw {who} last at {place}.", "You had {who} in sight last at {place}."),
     "who_not_here": ("{who} is not here.", "You look for {who}, in vain."),
     "no_voice": ("You speak into {thing}, and wait. Nobody answers.",
                  "{thing} hums to itself. No voice comes back that you know."),

@@ -15,6 +15,7 @@ from gamemaster.language.names.normalization import words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.names.verb_index import SUITS
 from gamemaster.language.wording.stock_lines import with_article
+from gamemaster.rules.acquaintance import names_kept_back
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.operations.actions import fits, tool_for
 from gamemaster.rules.reach import exits, features, is_open, items_here
@@ -128,10 +129,13 @@ def _rules_of_talk(world: World) -> dict[str, list[str]]:
 
 
 def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
-    """Whether a topic is called by the name of somebody whom the player has neither met nor sees."""
+    """Whether a topic has a name that is kept back, or is called by somebody whom the player has neither met nor sees."""
     words = set(topic.casefold().split()) - _ARTICLES
+    if not words.isdisjoint(names_kept_back(world)):
+        return True
     return any(
-        not state.characters[who].met
+        not person.is_nameless
+        and not state.characters[who].met
         and state.characters[who].place != state.place
         and not words.isdisjoint(
             word.casefold() for word in (person.name, *person.name.split()) if word not in _ARTICLES

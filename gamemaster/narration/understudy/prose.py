@@ -316,6 +316,8 @@ class Teller:
             situation = "who_not_here"
         if code == "not_here" and self._tell_from_afar(happening.what):
             return None
+        if situation == "who_not_here":
+            return self._tell_absence(who, "rejected")
         self._phrase(situation, "rejected", thing=self._name(happening.what), who=self._name(who))
 
     def _tell_attempt(self, happening: Happening, ruling: Ruling) -> None:
@@ -331,10 +333,19 @@ class Teller:
             self._no_way(why, thing)
         elif why == "not_here" and self._tell_from_afar(thing):
             return
+        elif why == "who_not_here":
+            self._tell_absence(thing, "tried")
         elif why != "listened" or not self._ambience():
             name = self._name(thing)
             known = why if is_situation(self.world, why) else "nothing_happens"
             self._phrase(known, "tried", thing=name, who=name, verb=verb, choices=name)
+
+    def _tell_absence(self, who: str | None, kind: str) -> None:
+        """Somebody is not here, and where the player had them in sight last."""
+        self._phrase("who_not_here", kind, thing=self._name(who), who=self._name(who))
+        seen = self.after.seen_at.get(who or "", self.after.place)
+        if seen != self.after.place:
+            self._phrase("last_seen", kind, who=self._name(who), place=self._name(seen))
 
     def _tell_from_afar(self, thing: str | None) -> bool:
         """Tell of what belongs elsewhere and is spoken of in what is told of this place: it is seen from here."""

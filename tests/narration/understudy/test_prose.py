@@ -35,6 +35,13 @@ def lonely(place: str = "wood", **changes: object) -> StoryState:
     return begin(place=place, beats={"dusk": 1, "owl": 0}, visited={"yard": 1, place: 1}, **changes)
 
 
+def test_of_somebody_who_is_away_it_says_where_they_were_seen_last() -> None:
+    tried = Happening(kind="tried", what="mara", detail={"why": "who_not_here", "verb": "ask"})
+    for seen_at, told in (({"mara": "yard"}, True), ({}, False)):
+        text = " ".join(span.text for span in of(lonely(seen_at=seen_at), tried))
+        assert ("the Yard" in text) is told, text
+
+
 # ---- speakers ----
 
 

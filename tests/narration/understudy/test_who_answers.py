@@ -29,6 +29,20 @@ BRANNIGAN, DECK_NINE = "tests/worlds_modern/brannigan", "tests/worlds_modern/dec
         (LONG_NIGHT, "hall", ("ragnhild", "ulf"), "long night ahead ragnhild", "ragnhild"),
         (INN, "kitchen", ("nuha", "farrokh"), "cold tonight farrokh", "farrokh"),
         (BRANNIGAN, "lobby", ("otis",), "can't sleep otis. anybody come in or out tonight?", "otis"),
+        (
+            "tests/worlds_small/ford",
+            "alehouse",
+            ("halla", "ketil"),
+            "excuse me, miller, what of the boy?",
+            "ketil",
+        ),
+        (
+            "tests/worlds_small/ford",
+            "alehouse",
+            ("halla", "ketil"),
+            "pardon me, alewife, what of the boy?",
+            "halla",
+        ),
     ],
 )
 def test_whoever_is_named_last_without_a_comma_answers(
