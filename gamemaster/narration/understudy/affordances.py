@@ -129,7 +129,7 @@ def _rules_of_talk(world: World) -> dict[str, list[str]]:
 
 
 def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
-    """Whether a topic has a name that is kept back, or is called by somebody whom the player has neither met nor sees."""
+    """Whether a topic has a name that is kept back, or that of somebody whom the player has neither met nor sees."""
     words = set(topic.casefold().split()) - _ARTICLES
     if not words.isdisjoint(names_kept_back(world)):
         return True
