@@ -17,6 +17,7 @@ from gamemaster.narration.model.first_sentence import FirstSentence
 from gamemaster.narration.model.overreach import without_leaps
 from gamemaster.narration.model.reading_turn import ReadingTurn
 from gamemaster.narration.model.rest_of_turn import ask_for_the_rest
+from gamemaster.narration.model.ruled_attempts import with_rules_for_attempts
 from gamemaster.narration.model.second_try import tell_with_critic
 from gamemaster.narration.model.summarizer import ModelSummarizer
 from gamemaster.narration.model.telling import Reader
@@ -188,7 +189,8 @@ class ModelNarratorTurn:
             state.rung = Rung.SHORT_ANSWER
             return await self._of_understudy()
         outcome, ids = await source.propose(state, here, until)
-        return self._within_bounds(with_unlisted_topics(self.scene, here, outcome)), ids
+        outcome = with_rules_for_attempts(self.scene, with_unlisted_topics(self.scene, here, outcome))
+        return self._within_bounds(outcome), ids
 
     def _within_bounds(self, outcome: Outcome) -> Outcome:
         """The outcome without what the player did not ask for; the transcript keeps what the model wrote."""

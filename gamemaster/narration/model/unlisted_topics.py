@@ -19,11 +19,18 @@ from gamemaster.language.talk.questions.topics import (
 from gamemaster.narration.prompts.outcome_schema import ELSE, InScene
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose
-from gamemaster.rules.proposal import Discuss, Operation, Outcome
+from gamemaster.rules.proposal import Discuss, Inform, Operation, Outcome
 
 
 def with_unlisted_topics(scene: Scene, here: InScene, outcome: Outcome) -> Outcome:
-    """The outcome with what was asked in place of "something else": a topic, or the player's own words for it."""
+    """The outcome with what was asked in place of "something else": a topic, or the player's own words for it.
+
+    What the Game Master is asked is answered as it was foreseen, if it was.
+    """
+    of_gm = next((one.operation for one in here.foreseen if isinstance(one.operation, Inform)), None)
+    if of_gm is not None:
+        answered = (of_gm if isinstance(one, Inform) else one for one in outcome.changes)
+        outcome = outcome.model_copy(update={"changes": tuple(dict.fromkeys(answered))})
     if not any(_is_open(one) for one in outcome.changes):
         return outcome
     understood = propose(scene)
@@ -48,6 +55,9 @@ def _topic_meant(
     who = asked.who
     if who not in here.topics:
         return asked
+    for one in here.foreseen:
+        if isinstance(one.operation, Discuss) and one.operation.who == who:
+            return one.operation.model_copy(update={"asks": asked.asks})
     listed, topics = (*here.topics[who], *here.touched[who]), scene.world.characters[who].topics
     intents = [one for one in understood.intents if who in (*one.objects, one.recipient)]
     for answer in understood.changes:

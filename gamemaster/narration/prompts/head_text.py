@@ -41,8 +41,8 @@ OPERATIONS = {
     ),
     "greet": "who, parting. A greeting, or a farewell.",
     "discuss": (
-        "who, topic, asks. They ask or tell somebody something: a topic of that person's list, or something_else: "
-        "they have more to say than is listed. "
+        "who, topic, asks. They ask or tell somebody something: a topic of that person's list, one that is foreseen, "
+        "or something_else: they have more to say than is listed. "
         f"asks: the kind of question ({', '.join(ASKED)}), or null."
     ),
     "express": (
@@ -146,7 +146,8 @@ says is a paragraph of its own that begins with @ and their id:
 EXAMPLES_2 = (
     (
         "Must be told:\n@nadim was asked about something for which nothing is written: they "
-        "answer, in their own words.\nThe player's attempt (block: gate) is a success, as below.\n"
+        "answer, in their own words.\nThe player's attempt (block: gate) is a success: it brings what is told "
+        "below, and nothing else.\n"
         f"{AUTHOR}\nThe wagon pole goes through the rings. It will hold.",
         "Nadim does not turn from the slit in the wall.\n\n@nadim: It was, till the riders. Six fires. Count them, "
         "if you doubt me.\n\nThe pole goes through the rings with a groan that they must have heard at the wells. It "

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import get_args
 
+from gamemaster.narration.prompts.foreseen_answers import Foreseen, foreseen_answers
 from gamemaster.narration.prompts.json_shapes import (
     Json,
     list_of,
@@ -70,8 +71,11 @@ class InScene:
     people: tuple[str, ...]
     followers: tuple[str, ...]
     things: tuple[str, ...]  # all that can be acted on or looked at, this place and the player among them
-    topics: dict[str, tuple[str, ...]]  # person: some of what they speak of now, see `topic_lists`
-    touched: dict[str, tuple[str, ...]]  # person: what else of it the player's words touch
+    topics: dict[
+        str, dict[str, str]
+    ]  # person: some of what they speak of now, with glosses; see `topic_lists`
+    touched: dict[str, dict[str, str]]  # person: what else of it the player's words touch
+    foreseen: tuple[Foreseen, ...]  # answers that were written to what the player's words ask
     rules: tuple[str, ...]
     facts: tuple[str, ...]
     flags: tuple[str, ...]
@@ -85,6 +89,12 @@ class InScene:
     promises: tuple[str, ...]  # open, and not the world's to judge
     recalled: tuple[str, ...]  # memories of those here
 
+    def spoken_of(self, who: str) -> tuple[str, ...]:
+        """What somebody can be asked about by name."""
+        foreseen = (one.operation for one in self.foreseen)
+        answers = (one.topic for one in foreseen if isinstance(one, Discuss) and one.who == who)
+        return (*self.topics[who], *self.touched[who], *answers)
+
 
 def in_scene(scene: Scene, ahead: InScene | None = None) -> InScene:
     """What an outcome may name. The same scene always gives the same; `ahead` is what it gave before the player's words
@@ -95,7 +105,10 @@ def in_scene(scene: Scene, ahead: InScene | None = None) -> InScene:
     if ahead is not None:
         lists = topic_lists(draft, people, scene.words)
         return replace(
-            ahead, touched={who: one.touched for who, one in lists.items()}, recalled=_memories(scene, people)
+            ahead,
+            touched={who: one.touched for who, one in lists.items()},
+            foreseen=foreseen_answers(scene, draft, people),
+            recalled=_memories(scene, people),
         )
     hidden = [name for name in features_here(draft) if world_feature_is_named(draft, name)]
     things = sorted(in_reach(world, state) | set(hidden))
@@ -109,6 +122,7 @@ def in_scene(scene: Scene, ahead: InScene | None = None) -> InScene:
         things=tuple(things),
         topics={who: one.offered for who, one in lists.items()},
         touched={who: one.touched for who, one in lists.items()},
+        foreseen=foreseen_answers(scene, draft, people),
         rules=tuple(rule.id for rule in rules_here(draft, things)[:MOST_RULES]),
         facts=tuple(fact for fact in sorted(tellable_facts(draft)) if fact not in state.facts),
         flags=tuple(world.flags),
@@ -224,7 +238,7 @@ def _operations(s: InScene) -> list[Json]:
         *(
             (
                 "discuss",
-                {"who": (who,), "topic": (*s.topics[who], *s.touched[who], ELSE), "asks": or_null(ASKED)},
+                {"who": (who,), "topic": (*s.spoken_of(who), ELSE), "asks": or_null(ASKED)},
             )
             for who in s.topics
         ),
@@ -285,7 +299,8 @@ def _as_a_model_writes(world: World, operation: Operation) -> Operation:
             return Discuss(who=operation.who, topic=ELSE)
         case Discuss():
             person = world.characters.get(operation.who)
-            topic = operation.topic if person and operation.topic in person.topics else ELSE
+            known = person is not None and operation.topic in person.topics | person.answers
+            topic = operation.topic if known else ELSE
             return operation.model_copy(update={"topic": topic, "line": None})
         case Inform():
             about = operation.about if operation.about in named_things(world) else ""

@@ -235,7 +235,9 @@ class Transcript:
 
     def _with_scene(self, state: StoryState, here: InScene) -> tuple[Transcript, str]:
         """With the feed of the next turn's scene, and its text."""
-        scene = replace(here, touched={}, recalled=())  # what the player's words bring up is no part of it
+        scene = replace(
+            here, touched={}, foreseen=(), recalled=()
+        )  # what the player's words bring up is no part of it
         for state_then, scene_then, shown, text in self._fed:
             if state_then is state and scene_then == scene:
                 return shown, text

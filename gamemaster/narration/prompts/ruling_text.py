@@ -42,6 +42,8 @@ _WRITTEN = {
     "answered": "@{who} answers; words that would do stand below",
     "said": "@{who} was asked about {what}: the line below, if it answers that",
 }  # fmt: skip
+# What its writer wrote to this very question.
+_FORESEEN = "@{who} answers what was asked, as below"
 # What is said by itself, as people meet and part: nobody asked for it.
 _UNASKED = {
     "greeting": "@{who} greets the player: a line for it stands below",
@@ -54,7 +56,7 @@ _PLAIN = {
     "died": "@{who} is dead",
     "threat_left": "{who} is gone from here",
     "unhidden": "The player is seen again",
-    "attempted": "The player's attempt ({what}) is {result}, as below",
+    "attempted": "The player's attempt ({what}) is {result}: it brings what is told below, and nothing else",
     "tried": "It comes to nothing, as below",
     "dismissed": "@{who} stays behind",
     "parted": "The player takes leave of @{who}",
@@ -150,7 +152,9 @@ def _line(world: World, happening: Happening) -> str:
     what = happening.what or ""
     if happening.kind == "said":
         what = what.partition(".")[2].removesuffix(".else")
-        pattern = _UNASKED.get(what, pattern)
+        person = world.characters.get(who)
+        written = person is not None and what in person.answers
+        pattern = _FORESEEN if written else _UNASKED.get(what, pattern)
     if target := happening.detail.get("target"):
         what = f"{what} on {target}" if happening.kind in _WRITTEN else f"{what}: {target}"
     result = RESULTS.get(happening.detail.get("result", ""), "what it is")

@@ -15,6 +15,7 @@ from worlds.schema import NOWHERE, PLAYER, Condition, Exit, World
 MINUTES_PER_DAY = 24 * 60
 # The hour from which a part of the day has its name; before the first it is night.
 PARTS_OF_DAY = ((22, "night"), (17, "evening"), (12, "afternoon"), (5, "morning"))
+GLOSS_CHARS = 90  # of a fact or a beat, beside its name
 MOST_RULES_OF_STATE = 3  # steps by which a state that is too long is shortened; see `state_text`
 HEADING = "THE STATE (where the story so far says otherwise, this is right)"
 
@@ -23,6 +24,12 @@ Cost = Callable[[str], int]  # of a text, in tokens
 
 def one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def gloss_of(text: str, most: int = GLOSS_CHARS) -> str:
+    """A text's first words, as many as say what it is about."""
+    line = one_line(text)
+    return line if len(line) <= most else f"{line[:most].rpartition(' ')[0]} …"
 
 
 @dataclass(frozen=True)

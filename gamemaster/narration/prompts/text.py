@@ -6,12 +6,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from gamemaster.narration.prompts.foreseen_answers import foreseen_line
 from gamemaster.narration.prompts.outcome_schema import InScene
 from gamemaster.narration.prompts.state_text import (
     TRACES,
     Cost,
     Feed,
     doors,
+    gloss_of,
     knowledge,
     memory_line,
     one_line,
@@ -33,7 +35,6 @@ from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
 
 RULE = "STEP 1: the JSON object."
 REMINDER = "One deed, no more than was asked; words, thoughts and plans are none. Name only what is listed."
-GLOSS_CHARS = 90  # of a fact or a beat, beside its name
 # What a line need not say before it has said something else.
 NOTHING = frozenset({"nothing", "none", "nothing of its own"})
 OF_PLACE = ("rules", "features")  # lists that are a place's own, may be long and change by little
@@ -156,26 +157,29 @@ def words_feed(
     recalled: Sequence[Recalled] = (),
     budget: FeedBudget | None = None,
 ) -> tuple[str, Feed]:
-    """What the player's words bring up beside the `scene`'s own feed: topics that they touch, and lore and memories
-    (best first) that come for the first time. May be empty.
+    """What the player's words bring up beside the `scene`'s own feed: topics that they touch, answers that were
+    foreseen, and lore and memories (best first) that come for the first time. May be empty.
 
-    Topics always stand. Into the rest of the budget come memories, in their order, then lore, in the world's order;
-    each that does not fit is left out alone, is named in `Feed.dropped`, and may come another time.
+    Topics and answers always stand. Into the rest of the budget come memories, in their order, then lore, in the
+    world's order; each that does not fit is left out alone, is named in `Feed.dropped`, and may come another time.
     """
     touched = [
-        f"The words touch, of what @{who} speaks of: {', '.join(topics)}"
+        Listing(f"The words touch, of what @{who} speaks of", topics, "; ").text()
         for who, topics in here.touched.items()
         if topics
     ]
+    touched += map(foreseen_line, here.foreseen)
     memories = {
         one.id: memory_line(world, one)
         for one in recalled
         if one.id not in feed.memories and one.owner in here.people
     }
-    text = "\n".join([scene.removesuffix("\n"), *touched])
+    shown = scene.removesuffix("\n")
+    text = "\n".join([shown, *touched])
+    matters = "\n".join(topic for topics in here.touched.values() for topic in topics)
     lore = {
         name: f"Background: {one_line(world.lore[name].text)}"
-        for name in _matching_lore(world, state, f"{words}\n{text}", feed.lore)
+        for name in _matching_lore(world, state, f"{words}\n{shown}\n{matters}", feed.lore)
     }
     new, dropped = _fitting({**memories, **lore}, text, budget or FeedBudget())
     told = replace(
@@ -256,7 +260,7 @@ def _lines(world: World, state: StoryState, here: InScene) -> dict[str, str | Li
         lines[BOUNDARIES] = f"Lines that the player drew, and the story does not cross: {drawn}."
     for who in here.people:
         lines[f"here:{who}"] = _person(world, state, who, here)
-        lines[f"topics:{who}"] = f"@{who} can be asked about: {', '.join(here.topics[who]) or 'nothing'}"
+        lines[f"topics:{who}"] = Listing(f"@{who} can be asked about", here.topics[who])
     return {**lines, **knowledge(world, state)}
 
 
@@ -288,12 +292,6 @@ def _possible(world: World, state: StoryState, here: InScene) -> dict[str, str |
 def _first_words(world: World, state: StoryState, beat: str) -> str:
     options = wordings(world.beats[beat].text, world, state) if beat in world.beats else ()
     return options[0] if options else ""
-
-
-def gloss_of(text: str) -> str:
-    """A text's first words, as many as say what it is about."""
-    line = one_line(text)
-    return line if len(line) <= GLOSS_CHARS else f"{line[:GLOSS_CHARS].rpartition(' ')[0]} …"
 
 
 def _threads(world: World, state: StoryState) -> str:

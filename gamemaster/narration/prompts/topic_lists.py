@@ -12,20 +12,23 @@ from itertools import chain
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.talk.questions.topics import touched_topics
+from gamemaster.narration.prompts.state_text import gloss_of
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.actions import line_fits
+from gamemaster.rules.operations.social_operations import next_line
 from worlds.schema import NO_EFFECTS, Topic
 
 MOST_OFFERED, MOST_TOUCHED = 5, 3  # topics of one person
+TOUCHED_CHARS = 48  # of what would be said of a topic
 LONGEST_WORDS = 400  # characters of the player's words that are looked at
 
 
 @dataclass(frozen=True)
 class TopicLists:
-    """Of one person, each in the author's order. What is touched is not offered."""
+    """Of one person, each in the author's order, with what it is about. What is touched is not offered."""
 
-    offered: tuple[str, ...]
-    touched: tuple[str, ...]
+    offered: dict[str, str]  # topic: what it goes by
+    touched: dict[str, str]  # topic: the first words of what would be said of it
 
 
 def topic_lists(draft: Draft, people: tuple[str, ...], words: str) -> dict[str, TopicLists]:
@@ -50,8 +53,17 @@ def _lists(draft: Draft, who: str, named: dict[str, int]) -> TopicLists:
         chosen.add(name)
     best = [name for name in named if name in spoken_of and name not in chosen][:MOST_TOUCHED]
     return TopicLists(
-        tuple(name for name in spoken_of if name in chosen), tuple(name for name in spoken_of if name in best)
+        {name: topics[name].names[0] for name in spoken_of if name in chosen},
+        {name: _first_words(draft, who, topics[name]) for name in spoken_of if name in best},
     )
+
+
+def _first_words(draft: Draft, who: str, topic: Topic) -> str:
+    """Of what they would say of it now; what it goes by, where that is nothing new."""
+    key = f"{who}.{topic.id}"
+    number = next_line(draft, who, topic.lines, key) if draft.holds(topic.when, key) else None
+    said = topic.lines[number].text if number is not None else ()
+    return gloss_of(said[0], TOUCHED_CHARS) if said else topic.names[0]
 
 
 def _is_told(draft: Draft, who: str, topic: Topic) -> bool:

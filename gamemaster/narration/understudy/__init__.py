@@ -4,10 +4,4 @@
 The model's narrator falls back on it, and prompts word rulings as it does.
 """
 
-__all__ = [
-    "answers",
-    "first_words",
-    "prose",
-    "suggestions",
-    "understudy",
-]
+__all__ = ["answers", "first_words", "prose", "rule_choice", "suggestions", "understudy"]

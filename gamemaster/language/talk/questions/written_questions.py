@@ -8,9 +8,10 @@ right after what it is about.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gamemaster.language.names.normalization import plain, stem, words_of
@@ -30,6 +31,9 @@ _TO_THE_WORD = 2.0
 _OF_FRAME = 0.35  # the weight of a question word or a pronoun, beside that of a rare word, which is 1
 _OF_ANOTHER_KIND = 0.6  # of a question, where the same words ask who and ask when
 _MOST_WORDS = 30  # a longer speech puts no foreseen question
+
+_SENTENCE = re.compile(r'[^.?!;:"]+')
+_ASKING = frozenset({"ask", "tell", "say"})  # before a question that is told of: "I ask Ulf if he is married"
 
 # Whom a word points to, and other small words by which two questions differ.
 _FRAME = {
@@ -94,6 +98,22 @@ class _Phrases:
             return None
         named = max((self._score(about, one, 0.0) for one in self.names), default=0.0)
         return key if score + _NEAR * is_near > named else None
+
+    def may_be_put(self, said: _Phrase) -> bool:
+        """Whether said holds enough of some question, all that points anywhere taken as said."""
+        words = frozenset(said.words)
+        return any(
+            self._may_be(one, said.content) if one.content else words.issuperset(one.words)
+            for one in self.phrases
+        )
+
+    def _may_be(self, one: _Phrase, said: frozenset[str]) -> bool:
+        shared = one.content & said
+        if not shared or (len(shared) == 1 and said != one.content):
+            return False
+        pointing = _OF_FRAME * len(one.frame)
+        least = (_LEAST_OF_IT - _NEAR) * (self._weight(one.content) + pointing)
+        return self._weight(shared) + pointing >= least
 
     def same(self, said: _Phrase, open_to: frozenset[str]) -> str | None:
         """The answer whose question is put word for word."""
@@ -194,6 +214,28 @@ def answer_to(
     if to_the_word:
         return phrases.same(_phrase_of(said), free & open_to)
     return phrases.best(_phrase_of(said), _phrase_of(trim_question(said)), near, free & open_to)
+
+
+def may_be_foreseen(world: World, people: Iterable[str], words: str) -> bool:
+    """Whether the words could put a question that was foreseen for one of these people or for the Game Master.
+
+    Seen quickly, without reading them: one of their sentences says as much of a question as must be said.
+    """
+    written = [_gm_phrases(world)] if world.answers else []
+    here = [world.characters[who] for who in people]
+    written += [_phrases_for(person) for person in here if person.answers]
+    called = {
+        stem(word)
+        for person in here
+        for name in (person.name, *person.aliases)
+        for word in words_of(plain(name))
+    }
+    for sentence in _SENTENCE.findall(plain(words)):
+        said = _phrase_of(words_of(sentence))
+        asked = replace(said, content=said.content - called - _ASKING)
+        if any(phrases.may_be_put(said) or phrases.may_be_put(asked) for phrases in written):
+            return True
+    return False
 
 
 def gm_answer_to(world: World, state: StoryState, words: str, *, to_the_word: bool = False) -> str | None:

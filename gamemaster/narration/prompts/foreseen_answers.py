@@ -1,0 +1,62 @@
+"""Answers that a writer foresaw to what the player's words ask, for a model: what the understudy would say. Pure.
+
+Both narrators then tell the same facts. What an answer leaves to the moment is in neither: it is only found where it
+could be given now.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamemaster.language.talk.questions.written_questions import may_be_foreseen
+from gamemaster.narration.prompts.state_text import gloss_of
+from gamemaster.narration.scene import Scene
+from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
+from gamemaster.narration.understudy.understudy import propose
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.operations.social_operations import next_line
+from gamemaster.rules.proposal import Discuss, Inform, Operation
+
+ANSWER_CHARS = 300  # of an answer in a prompt; all of it stands in the ruling
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """An answer, and the operation by which it is given: by somebody (Discuss) or by the Game Master (Inform)."""
+
+    operation: Discuss | Inform
+    text: str
+
+
+def foreseen_answers(scene: Scene, draft: Draft, people: tuple[str, ...]) -> tuple[Foreseen, ...]:
+    """What would be answered to the words by those who are here and by the Game Master. `draft` is the open turn."""
+    if not may_be_foreseen(scene.world, people, scene.words):
+        return ()
+    # What comes to people's minds is no part of it: a committed turn is read again without that.
+    read = propose(Scene(scene.world, scene.state, scene.words, scene.roll))
+    answered = ((change, _answer(draft, change)) for change in read.changes)
+    return tuple(
+        Foreseen(change, text) for change, text in answered if text and isinstance(change, Discuss | Inform)
+    )
+
+
+def foreseen_line(foreseen: Foreseen) -> str:
+    """An answer as it stands in a prompt."""
+    text, operation = gloss_of(foreseen.text, ANSWER_CHARS), foreseen.operation
+    if isinstance(operation, Discuss):
+        return f"Foreseen: asked so (discuss: {operation.topic}), @{operation.who} says: {text}"
+    return f"Foreseen: if you are asked so (inform: {operation.kind}), the answer is: {text}"
+
+
+def _answer(draft: Draft, operation: Operation) -> str:
+    """The foreseen answer that an operation of the understudy's gives; empty where it gives none."""
+    if isinstance(operation, Inform):
+        asked = operation.asked or operation.about
+        return gm_written_answer(draft.world, draft.state, asked, operation.kind)
+    if not isinstance(operation, Discuss):
+        return ""
+    person = draft.world.characters[operation.who]
+    if (written := person.answers.get(operation.topic)) is None:
+        return ""
+    number = next_line(draft, operation.who, written.lines, f"{operation.who}.{operation.topic}")
+    return written.lines[number].text[0] if number is not None else ""
