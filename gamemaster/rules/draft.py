@@ -75,6 +75,7 @@ class Draft:
     journey: list[str] = field(
         default_factory=list
     )  # places gone through in this turn, the first one included
+    returns: bool = False  # the player's words lead back to where the turn began
     arrived: bool = False  # something else was done since: another way would be another journey
     minutes: int | None = None  # minutes of the longest other act; None while there was none
     extra: int = 0  # minutes that effects add

@@ -90,7 +90,7 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
     _come_out_of_hiding(draft, before)
     acts = draft.minutes
     if acts is None:
-        posed = bool(outcome.changes) and all(op.op == "express" for op in outcome.changes)
+        posed = bool(outcome.changes) and all(op.op == "express" or _is_marked(op) for op in outcome.changes)
         acts = 0 if draft.walked else HANDLING_MINUTES if posed else world.clock.turn_minutes
     minutes = end_of_turn(draft, draft.walked + acts + draft.extra)
     _say_asides(draft, outcome)
@@ -114,7 +114,10 @@ def open_turn(world: World, before: StoryState, outcome: Outcome, roll: Roll) ->
         ),
     )
     ordered = "; ".join(intent.words for intent in outcome.intents if intent.words and intent.role == "act")
-    return Draft(world=world, state=state, roll=roll, deeds=deeds, ordered=ordered[:MOST_REMEMBERED])
+    returns = any(one.verb == "go" and before.place in one.objects for one in outcome.intents[1:])
+    return Draft(
+        world=world, state=state, roll=roll, deeds=deeds, ordered=ordered[:MOST_REMEMBERED], returns=returns
+    )
 
 
 def apply_operation(draft: Draft, operation: Operation) -> None:
@@ -132,15 +135,20 @@ def apply_operation(draft: Draft, operation: Operation) -> None:
     find_death(draft)
 
 
+def _is_marked(operation: Operation) -> bool:
+    """Whether it is what somebody says to what they see, which takes none of the player's time."""
+    return operation.op == "answer" and operation.source == "reaction"
+
+
 def _only_asked(draft: Draft, outcome: Outcome) -> bool:
     """Whether the player only asked what they carry or know: that takes no time, and nothing happens meanwhile."""
     verbs = draft.deeds.verbs
     if verbs:
         acted_out = {intent.verb for intent in outcome.intents if intent.role == "emote"}
         return verbs <= TIMELESS | acted_out and all(
-            op.op in ("try", "express", "inform") for op in outcome.changes
+            op.op in ("try", "express", "inform") or _is_marked(op) for op in outcome.changes
         )
-    return bool(outcome.changes) and all(op.op == "express" for op in outcome.changes)
+    return bool(outcome.changes) and all(op.op == "express" or _is_marked(op) for op in outcome.changes)
 
 
 def _say_asides(draft: Draft, outcome: Outcome) -> None:

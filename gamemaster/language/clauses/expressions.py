@@ -40,11 +40,12 @@ _SETTLING = frozenset("drop sink fall flop collapse plop plonk subside bend stoo
 _SETTLED = frozenset("into onto on to in down back beside by against over forward low closer".split())
 _REFLEXIVE = frozenset({"myself", "ourselves"})
 _LIGHT_VERBS = frozenset(
-    "take draw give make let heave have do breathe catch hold crack force put flash".split()
+    "take draw give make let heave have do breathe catch hold crack force put flash strike pull turn".split()
 )
 _EXPRESSIVE_NOUNS = frozenset(
     """breath sigh nod smile grin bow curtsy shrug wink laugh chuckle frown stretch shiver shudder groan yawn
-    salute gasp sob glare gulp cough face moment breather""".split()
+    salute gasp sob glare gulp cough face faces moment breather pose wish
+    handstand headstand cartwheel somersault pirouette raspberry jig""".split()
 )
 _SHORT = 4  # words of what somebody has: "a good little cry"
 _ROOM = frozenset({"room", "space", "way"})

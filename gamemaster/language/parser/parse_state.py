@@ -8,6 +8,7 @@ from gamemaster.language.clause_reader import ClauseReader
 from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.durations import duration_of, length_named
 from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.outcomes import with_purpose_apart
 from gamemaster.language.doubt import certainty
 from gamemaster.language.looking_elsewhere import is_sought_elsewhere
 from gamemaster.language.names.normalization import SPEECH
@@ -52,6 +53,7 @@ class ParseState:
         scope.talking = scope.talking or last_partner(scope.state) in scope.people
         self.clause_reader = ClauseReader(scope)
         self.start = scope.state.place
+        self.met = frozenset(scope.people)  # who is there
         self.quoted: list[list[str]] = []  # what was said in quotation marks and waits for more of it
         self.gesture = False
         self.hailed = False  # whether the piece called for attention: "wait, don't come"
@@ -100,7 +102,7 @@ class ParseState:
                 intent = intent.model_copy(update={"minutes": found.minutes if found else None})
             elif intent.minutes is None and intent.verb in _LASTS_AS_LONG:
                 intent = intent.model_copy(update={"minutes": length_named(words)})
-            intent = self._of_the_group(intent, words)
+            intent = with_purpose_apart(self._of_the_group(intent, words))
             if self.gesture and intent.role == "act" and (intent.verb in _SHOWN or words[0] in _LIFTED):
                 intent = intent.model_copy(update={"role": "emote"})
             self.intents.append(intent.model_copy(update={"words": clause}))

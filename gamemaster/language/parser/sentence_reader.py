@@ -6,6 +6,8 @@ import re
 
 from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.clauses.cutting import without_manner_of_speaking
+from gamemaster.language.clauses.outcomes import ANYONE, outcome_sought
+from gamemaster.language.clauses.performances import performance_of
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
 from gamemaster.language.doors import asks_if_locked, door_tried, is_door_handle, through_a_door
 from gamemaster.language.gm_address import questions_in
@@ -26,6 +28,7 @@ from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.passing_words import is_for_ears, said_in_passing
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
 from gamemaster.language.talk.remarks import said_to
+from gamemaster.language.walks import round_trips
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 from worlds.verbs import HANDLE
@@ -68,11 +71,14 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
         if not read_joined_questions(parse, who, rest):
             parse.add([parse.clause_reader.speech_to(who, rest)], words)
         return
+    parted = round_trips.with_ways_back(parse.scope, parted)
     parse.scope.missed.clear()
     gone = False  # whether the clause is the walk through the door that the one before it opened
     for clause, following in zip(parted, [*parted[1:], []], strict=True):
         if gone or (len(clause) < parse.length and says_only_how(clause)):
             gone = False
+            continue
+        if _is_on_the_way_back(parse, clause):
             continue
         opens, leads = through_a_door(parse.scope, clause, following) if following else (False, None)
         if opens:
@@ -109,12 +115,28 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             if unclear.about in _IT and shown and not _is_a_deed_of_rules(parse, clause):
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
                 continue  # "I lick a finger and hold it up"
+            if (acted := performance_of(parse.scope, clause, unclear)) is not None:
+                parse.add([acted], clause)
+                continue
             parse.fail(unclear, clause)
             if unclear.reason == "no_such_thing" and _is_to_be_done_there(parse, clause, following):
                 return  # "go to the attic and read the page": it is not read here instead
             unnamed = unclear.reason == "no_such_thing" or _names_what_is_no_thing(parse, clause)
             if unnamed:  # "it" is what was named here, and is nothing older
                 parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
+
+
+def _is_on_the_way_back(parse: ParseState, clause: list[str]) -> bool:
+    """Whether a clause is no more than the way back; one that needs somebody who stayed there is read there."""
+    if not clause or not round_trips.has_set_out(parse.scope, parse.start, parse.intents):
+        return False
+    homeward = round_trips.goes_back(clause)
+    fetching = parse.scope.state.place == parse.start
+    if homeward or round_trips.meets_again(parse.scope, parse.met, clause, fetching=fetching):
+        back = Intent(verb="go", objects=(parse.start,), direction="back")
+        parse.scope.walk_to(parse.start)
+        parse.add([back], clause if homeward else ["go", "back"], whole=True)
+    return homeward
 
 
 _TO_SEE = frozenset("look see check watch find notice learn".split())
@@ -131,6 +153,8 @@ def _looks_for_the_outcome(parse: ParseState, clause: list[str]) -> bool:
     """
     rest = clause[1 + (clause[1:2] in (["out"], ["at"])) :]
     asks = rest[:1] and rest[0] in QUESTION_WORDS | {"if", "whether"}
+    if clause[0] in _TO_SEE and asks and _is_watched_for(parse, clause):
+        return True
     acts = [one for one in parse.intents if one.role == "act"]
     if clause[0] not in _TO_SEE or not asks or not acts or acts[-1].verb == "take":
         return (
@@ -145,6 +169,20 @@ def _looks_for_the_outcome(parse: ParseState, clause: list[str]) -> bool:
             ["did", "anybody", "notice"],
             whole=True,
         )
+    return True
+
+
+def _is_watched_for(parse: ParseState, clause: list[str]) -> bool:
+    """Whether a clause says whom the player watches for what the deed before it does to them: it is its purpose."""
+    last = parse.intents[-1] if parse.intents else None
+    if last is None or last.role not in ("act", "emote") or last.verb == "take" or last.purpose:
+        return False
+    meant = text_of(clause)[:300]
+    sought = outcome_sought(parse.scope, meant, next(iter(last.objects), None))
+    if sought is None or sought.whom not in (ANYONE, *parse.scope.world.characters):
+        return False
+    parse.note_words(clause, "purpose")
+    parse.intents[-1] = last.model_copy(update={"purpose": meant})
     return True
 
 

@@ -71,6 +71,15 @@ def infinitive(verb: str) -> str:
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 
+def third_person(verb: str) -> str:
+    """The form of a plain verb after "she": "flinches", "cries", "goes"."""
+    if verb == "have":
+        return "has"
+    if re.search(r"(?:s|sh|ch|x|z|o)$", verb):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if re.search(r"[^aeiou]y$", verb) else f"{verb}s"
+
+
 # Plain forms of irregular pasts and participles.
 _PLAIN = dict(
     pair.split(":")

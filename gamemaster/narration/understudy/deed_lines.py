@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.bargains import terms_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
+from gamemaster.language.wording.second_person import in_second_person
 from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TORN, TRACES
 from gamemaster.language.wording.stock_lines import fitting, name_of
 from gamemaster.narration.understudy.answers.in_character.questions import proper_names
@@ -120,6 +122,9 @@ def _attempt_lines(world: World, happening: Happening) -> tuple[str, ...]:
         "way": detail.get("way", ""),
         "aim": clean(detail.get("aim", "")),
     }
+    if happening.what == "music" and (aim := names["aim"]) and aim.split()[0] not in DETERMINERS:
+        told = in_second_person(aim)  # what is played or danced, and no piece that is sung
+        return (told,) if stock is succeeded else tuple(f"{told} {line}" for line in fitting(stock, **names))
     if stock is succeeded and not names["tool"] and _tears(world, happening):
         stock = TORN
     if names["who"]:  # whoever is told of as a person is no thing

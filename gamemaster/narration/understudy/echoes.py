@@ -232,6 +232,8 @@ def _may_be_away(scope: Scope, words: list[str], at: int, verb: int, thing: str)
         return True  # what is told of the place speaks of it, or it is a part of something here
     introduced = words[at - 1] in DETERMINERS - {"a", "an", "some"} or name[:1].isupper()
     kind = scope.nouns.kinds[thing]
+    if words[at - 1] == "my" and kind == "feature":
+        return True  # "my bootlace", where a bootlace hangs on the derrick of another place
     if kind == "place":
         return stem(words[verb]) not in _TOUCHING
     if kind in ("person", "threat"):

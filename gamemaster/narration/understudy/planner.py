@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from gamemaster.language.clauses.expressions import is_inward
+from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import words_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.questions.questions_put import asks_company
@@ -39,7 +40,7 @@ from gamemaster.narration.understudy.deeds.means import (
     to_whom_it_is_promised,
     with_what_is_thrown,
 )
-from gamemaster.narration.understudy.deeds.nothing_done import is_of_the_body, nothing_done
+from gamemaster.narration.understudy.deeds.nothing_done import is_of_the_body, nothing_done, told_plainly
 from gamemaster.narration.understudy.deeds.on_things import (
     is_own_door,
     opened_at_its_door,
@@ -53,6 +54,7 @@ from gamemaster.narration.understudy.deeds.on_things import (
 from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
 from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt
 from gamemaster.narration.understudy.deeds.walking import flee, to_person, walk_by, walk_to
+from gamemaster.narration.understudy.echoes import echo_of
 from gamemaster.narration.understudy.far_voices import spoken_into
 from gamemaster.narration.understudy.improvisation import (
     DIRECT,
@@ -123,6 +125,8 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         ]  # shown in passing, and no attempt at anything
     if _OF_ITS_BODY.fullmatch(intent.words) and all(op.op == "try" and is_idle(op, intent) for op in planned):
         return [ops.Express(what=intent.words[:120])]  # "pet the dog, scratch its ears"
+    if told_plainly(world, intent, planned):
+        return [ops.Express(what=intent.words[:120], how="handling")]
     begun = all(op.op != "pass_time" and not (op.op == "try" and op.why in FRUITLESS) for op in planned)
     if intent.verb == "express" and (intent.minutes or 0) <= A_MOMENT:
         return planned  # "I stand still for a moment" is no wait
@@ -234,7 +238,7 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
                 return found
         idea = attempt_for(world, state, intent) if done is None else None
         if done is None and idea is not None:
-            return with_what_is_thrown(state, intent, idea)
+            return with_what_is_thrown(state, intent, _in_own_words(world, state, intent, idea))
         handled = handling_for(world, state, intent) if done is None else None
         if handled is not None:
             staged = staged_for(world, state, intent)
@@ -261,6 +265,7 @@ def _improvise(
     if intent.verb == "sneak" and any(t in world.locations for t in intent.objects):
         return [idea.model_copy(update={"target": None}), *_travel(world, state, intent)]
     picked = intent.verb == "unlock" and not _PICKING.isdisjoint(intent.words.split()[:3])
+    idea = _in_own_words(world, state, intent, idea)
     if (
         picked
         or intent.verb in DIRECT | {"sneak", "plant"}
@@ -269,6 +274,15 @@ def _improvise(
     ):
         return with_what_is_thrown(state, intent, idea)
     return None
+
+
+def _in_own_words(world: World, state: StoryState, intent: Intent, idea: ops.Attempt) -> ops.Attempt:
+    """What is played or danced with the player's words for it: "play chopsticks on the piano, badly"."""
+    words = intent.words.removeprefix("i ")
+    told = idea.stance == "music" and not idea.aim and len(words.split()) > 1
+    if not told or not echo_of(world, state, words).holds:
+        return idea
+    return idea.model_copy(update={"aim": second_person(words.split())[:80]})
 
 
 def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
@@ -353,7 +367,7 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     out: list[Operation] = []
     if not intent.objects and (dish := what_there_is_to_eat(world, state, intent)) is not None:
         return _plan(world, state, intent.model_copy(update={"verb": "eat", "objects": (dish,)}))
-    led = intent.verb == "take" and not {"from", "to", "into"}.isdisjoint(intent.words.split())
+    led = intent.verb == "take" and not {"from", "of", "to", "into"}.isdisjoint(intent.words.split())
     away = intent.recipient if led and intent.recipient in world.locations else None
     away = away if away != state.place else None
     here = any(state.items.get(thing) in (PLAYER, state.place) for thing in intent.objects)

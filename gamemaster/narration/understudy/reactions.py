@@ -7,6 +7,7 @@ import re
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.tables.verb_forms import third_person
 from gamemaster.language.talk.heartfelt import HEARTFELT, heartfelt_of
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.statements import Statement, is_given_word
@@ -246,17 +247,9 @@ def small_act(asked: Asked, text: str) -> tuple[str, ...]:
         "some": "some",
     }
     verb, *rest = said.split()
-    seen = " ".join([_third_person(verb), *(turned.get(word, word) for word in rest)])
+    seen = " ".join([third_person(verb), *(turned.get(word, word) for word in rest)])
     name = asked.person.name
     return tuple(f"*{name} {seen}.*\n\n{reply}" for reply in asked.replies("done_at_once"))
-
-
-def _third_person(verb: str) -> str:
-    if verb in ("have",):
-        return "has"
-    if re.search(r"(?:s|sh|ch|x|o)$", verb):
-        return f"{verb}es"
-    return f"{verb[:-1]}ies" if re.search(r"[^aeiou]y$", verb) else f"{verb}s"
 
 
 # What somebody can do by staying where they are, or by leaving something undone.

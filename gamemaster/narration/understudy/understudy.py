@@ -29,6 +29,7 @@ from gamemaster.narration.understudy.asking_back import (
     warned_of_rest,
 )
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
+from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.echoes import Echo, echo_of
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
 from gamemaster.narration.understudy.notices import (
@@ -257,10 +258,12 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
     done = Planned()
     operations = done.operations
     short = False  # whether a walk did not come to its end
+    acts: list[Act] = []  # what came of each intent
     for intent in outcome.intents:
         if short and not _is_done_here(scene.world, draft.state, intent):
             done.left = done.left or intent
             continue
+        begun = len(operations)
         intent = put_to_people(
             scene.world, draft.state, _held_to_be_read(intent, outcome.intents), scene.words
         )
@@ -299,8 +302,12 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
             if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
                 break
+        acts.append((intent, operations[begun:]))
         if not short and (goal := _goal_missed(scene.world, draft, intent)) is not None:
             short, done.goal = True, goal
+    for reaction in reactions_to(draft, acts, operations) if len(operations) < MOST_OPERATIONS else ():
+        operations.append(reaction)
+        apply_operation(draft, reaction)
     if not any(isinstance(one, _DEEDS) for one in operations):
         done.vain = []  # nothing else was done, and the story itself says that nothing comes of it
     denied = _stems_not_here(scene, outcome, draft)

@@ -44,7 +44,12 @@ def move(draft: Draft, op: ops.Move) -> None:
 
 
 def _is_another_journey(draft: Draft, to: str) -> bool:
-    """Whether the player has arrived somewhere already in this turn, or would turn back on their way."""
+    """Whether the player has arrived somewhere already in this turn, or would turn back on their way.
+
+    Who was to come back again goes back by the places that they came through.
+    """
+    if draft.returns and to in draft.journey:
+        return False
     return bool(draft.journey) and (draft.arrived or to in draft.journey)
 
 

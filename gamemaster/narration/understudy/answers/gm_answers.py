@@ -42,6 +42,7 @@ from gamemaster.narration.understudy.answers.knowledge_answers import (
 )
 from gamemaster.narration.understudy.answers.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.people_answers import (
+    came_of_answer,
     company_answer,
     debts_answer,
     gains_answer,
@@ -102,6 +103,8 @@ _MEASURED = (["how", "far"], ["how", "many"], ["how", "long"], ["how", "much"])
 
 def gm_answer(kind: str, asked: Asked) -> str:
     """The answer to a question of this kind; never empty."""
+    if kind == "came_of":
+        return came_of_answer(asked)  # what is seen of this very turn, which nobody has foreseen
     if foreseen := gm_written_answer(asked.world, asked.state, asked.question or asked.about, kind):
         return f"{foreseen} {goal_answer(asked)}" if kind == "goal" else foreseen  # with what to do next
     of_them = kind in _OF_SOMEBODY and not {"you", "your", "yours"}.isdisjoint(asked.asked_words)

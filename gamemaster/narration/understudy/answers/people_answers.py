@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.tables.verb_forms import third_person
 from gamemaster.language.talk.addressee import leader_of
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.affordances import talk
@@ -128,6 +129,19 @@ def debts_answer(asked: Asked) -> str:
 
 def onlookers_answer(asked: Asked) -> str:
     return standing_answers.onlookers(asked.world, asked.state, person_or_none(asked), asked.asked_words)
+
+
+def came_of_answer(asked: Asked) -> str:
+    """That what the player waited to see has not come about: "Nobody flinches."."""
+    verb, _, rest = asked.question.partition(" ")
+    deed = f"{verb} {rest}".strip()
+    if asked.thing is not None:
+        name = name_of(asked.world, asked.thing)
+        many = asked.thing in asked.world.items and asked.world.items[asked.thing].plural
+        return f"{name[:1].upper()}{name[1:]} {'do' if many else 'does'} not {deed}."
+    if not asked.state.present():
+        return f"There is nobody here to {deed}."
+    return f"Nobody {f'{third_person(verb)} {rest}'.strip()}."
 
 
 def to_ask_answer(asked: Asked) -> str:

@@ -11,6 +11,7 @@ __all__ = [
     "means",
     "nothing_done",
     "on_things",
+    "onlookers",
     "reading_aloud",
     "senses",
     "walking",

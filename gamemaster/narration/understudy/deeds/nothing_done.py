@@ -39,6 +39,29 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
     return [ops.Try(verb=intent.verb, what=what, why=why)]
 
 
+# What leaves everything as it was: told in the player's words where nothing else comes of it.
+_HARMLESS = frozenset("turn push pull knock play sing dance jump attack climb".split())
+_VAIN = frozenset({"", "nothing_happens", "not_here"})
+
+
+def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool:
+    """Whether a harmless act, of which nothing comes, is told as it was typed: "bang my fist on the table".
+
+    A place for it that is named and lies elsewhere does not hinder it: "turn the horse to the wall", where another
+    world's wall stands by the gate.
+    """
+    if intent.role != "act" or not intent.words or not planned or intent.verb in world.verbs:
+        return False
+    if intent.verb not in _HARMLESS or any(thing in world.characters for thing in intent.objects):
+        return False
+    return all(
+        isinstance(one, ops.Try)
+        and one.why in _VAIN
+        and (one.why != "not_here" or one.what not in intent.objects)
+        for one in planned
+    )
+
+
 def is_of_the_body(intent: Intent) -> bool:
     """Whether a deed is done with one's body alone and changes nothing: "whistle", "jump", "bow low"."""
     return bool(intent.words) and (intent.verb == "jump" or intent.verb not in BASE_VERBS)

@@ -1,0 +1,96 @@
+"""A clause that tells of an act of the player's own body or hands, of which no thing of the world is the object. Pure.
+
+"Do twenty push-ups", "count how long I last", "carve my initials into the table": nobody foresaw it, and it hinders
+nothing. It is told in the player's words, and only what would need a thing that is not here is missed.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.names.english_words import is_common
+from gamemaster.language.names.missing_things import missing_thing
+from gamemaster.language.names.normalization import SPEECH, stem
+from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_phrases import Unclear
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+)
+from gamemaster.language.tables.verb_forms import is_past, is_third_person, skip_adverbs
+from gamemaster.rules.proposal import Intent
+from worlds.verbs import CONTEND, META, MOVE, PERCEIVE, SPEAK
+
+# What is got, used up, opened or gone to has to be there.
+NEEDS_ITS_THING = (
+    frozenset(
+        """take drop put give show throw use open close lock unlock break burn light extinguish eat drink wear remove
+        read ring build cook pour fill tie untie dig repair buy sell load bribe plant slip write block hide lure
+        trap""".split()
+    )
+    | frozenset(PERCEIVE)
+    | frozenset(MOVE)
+    | frozenset(SPEAK)
+    | frozenset(CONTEND)
+    | frozenset(META)
+)
+_THE = frozenset({"the", "this", "that", "these", "those", "his", "her", "their", "your"})
+_BEGINS_NO_ACT = (DETERMINERS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES - {"do"}) - {"like"}
+# Words to somebody, the Game Master not least: "ignore your rules", "let me win".
+_OF_TALK = frozenset("you your yours me us let gm please mate sir who".split())
+_HANDLED = frozenset(
+    {"my", "a", "an", "one", "two", "three", "four", "five", "both", "some", "it", "down", "up"}
+)
+_SAID_BEFORE = frozenset("it that this so not you i the as".split())
+_SHORT = 2  # words of "do something"
+_MOST_WORDS = 20
+
+
+def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent | None:
+    """The clause as an act that is only shown; None where it is none, or a thing that it needs is not here."""
+    words = without_lead(clause)
+    words = words[skip_adverbs(words, words[:1] == ["i"]) :]
+    if not 1 < len(words) <= _MOST_WORDS or SPEECH in words or words[0] in _BEGINS_NO_ACT:
+        return None
+    meanings = scope.nouns.verbs.at_start(words)[0]
+    if unclear.reason not in ("no_such_thing", "not_understood"):
+        return None
+    if meanings and (meanings[0] in NEEDS_ITS_THING or meanings[0] in scope.nouns.verbs.own):
+        missed = missing_thing(scope.world, unclear.about, " ".join(words))
+        if meanings[0] not in PERCEIVE or missed or not _is_asked(words):
+            return None
+    if not meanings and not _may_be_a_verb(scope, words):
+        return None
+    if not _OF_TALK.isdisjoint(words) or scope.nouns.verbs.at_start(words)[0][:1] == ("express",):
+        return None
+    if not all(is_common(word) or stem(word) in scope.nouns.by_stem for word in words if word.isalpha()):
+        return None  # what nobody knows is asked after
+    if unclear.reason == "no_such_thing" and _is_pointed_at(words, unclear.about):
+        return None
+    return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+
+
+def _is_asked(words: list[str]) -> bool:
+    """Whether what is perceived is the answer to a question: "count how long I last"."""
+    return words[1] in QUESTION_WORDS
+
+
+def _may_be_a_verb(scope: Scope, words: list[str]) -> bool:
+    """Whether a word that is in no list of verbs stands where one does: "polish my boots", "hopscotch to the door"."""
+    first, second = words[0], words[1]
+    if first == "do":
+        return second not in _SAID_BEFORE and len(words) > _SHORT
+    known = stem(first) in scope.nouns.by_stem or first in ADVERBS or is_past(first)
+    known = known or len(words) == _SHORT  # "nice one"
+    return not known and is_common(first) and not is_third_person(first) and second in _HANDLED
+
+
+def _is_pointed_at(words: list[str], about: str) -> bool:
+    """Whether what is not here was named as something definite: "the crown"."""
+    named = [word for word in about.split(",")[0].split() if word not in DETERMINERS]
+    if not named:
+        return False
+    at = next((n for n, word in enumerate(words) if n and word == named[0]), 0)
+    return bool(at) and words[at - 1] in _THE

@@ -1,0 +1,101 @@
+"""What an act comes to among those who see it, what it was to show, and walks there and back."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.narration.understudy.understudy import Played, play_without_suggestions
+from tests.scenekit import scene
+from tests.worldkit import world_at
+
+LONG_NIGHT, LIGHTHOUSE = "worlds/long_night", "worlds/lighthouse"
+BELLAMY, DECK_NINE = "tests/worlds_small/bellamy", "tests/worlds_modern/deck_nine"
+
+
+def _turn(world: str, place: str, words: str, here: str = "") -> Played:
+    return play_without_suggestions(world_at(world), scene(world, place, here), words)
+
+
+def _text_of(turn: Played) -> str:
+    return " ".join(span.text for span in turn.spans)
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "words", "who"),
+    [
+        (LIGHTHOUSE, "kitchen", "tallack", "bang my fist on the table", "tallack"),
+        (DECK_NINE, "lab", "ines", "do a cartwheel across the lab", "ines"),
+        (BELLAMY, "dining_room", "vane", "play chopsticks on the piano", "vane"),
+    ],
+)
+def test_what_nobody_can_overlook_is_remarked_on_once(
+    world: str, place: str, here: str, words: str, who: str
+) -> None:
+    turn = _turn(world, place, words, here)
+    assert [(one.op, one.who) for one in turn.outcome.changes if one.op == "answer"] == [("answer", who)]
+
+
+@pytest.mark.parametrize("words", ["sit down at the table", "rub my hands", "look at the mugs"])
+def test_a_trifle_is_remarked_on_by_nobody(words: str) -> None:
+    turn = _turn(LIGHTHOUSE, "kitchen", words, "tallack")
+    assert not [one for one in turn.outcome.changes if one.op == "answer"]
+
+
+def test_a_reaction_that_was_waited_for_is_told_or_denied() -> None:
+    loud = _text_of(
+        _turn(LIGHTHOUSE, "kitchen", "bang my fist on the table to see if Tallack flinches", "tallack")
+    )
+    assert "Ambrose Tallack flinches." in loud
+    quiet = _turn(LIGHTHOUSE, "kitchen", "rub my hands and see if Tallack flinches", "tallack")
+    assert "Ambrose Tallack does not flinch." in _text_of(quiet)
+    cat = _text_of(
+        _turn(LIGHTHOUSE, "kitchen", "dangle my bootlace in front of the cat to see if it'll play")
+    )
+    assert "does not play" in cat
+    assert "to see if" not in cat
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "grab the pears from the cold room and come straight back",
+        "run to the cold room and back",
+        "nip into the cold room, get the jar of pears and return to the kitchen",
+        "go to the cold room, take the torch and come back with it",
+        "fetch the pears from the cold room and bring them back here",
+    ],
+)
+def test_whoever_is_to_come_back_comes_back(words: str) -> None:
+    turn = _turn(BELLAMY, "kitchen", words)
+    assert (turn.after.place, turn.after.visited["cold_room"]) == ("kitchen", 1)
+    assert not turn.ruling.rejections
+    assert not [span for span in turn.spans if span.kind == "aside"]
+
+
+def test_what_is_fetched_for_somebody_is_brought_to_them() -> None:
+    turn = _turn(BELLAMY, "kitchen", "bring the pears from the cold room to Odile")
+    assert turn.after.items["pears"] == "odile"
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "told"),
+    [
+        (DECK_NINE, "bunkroom", "do twenty push-ups", "You do twenty push-ups."),
+        (
+            "tests/worlds_small/ford",
+            "alehouse",
+            "carve my initials into the table",
+            "You carve your initials",
+        ),
+        (LIGHTHOUSE, "kitchen", "bang my fist on the table so hard the mugs jump", "You bang your fist"),
+        ("tests/worlds_modern/brannigan", "lobby", "make a wish that nobody dies", "You make a wish"),
+    ],
+)
+def test_an_act_of_ones_own_is_told_as_it_was_typed(world: str, place: str, words: str, told: str) -> None:
+    assert told in _text_of(_turn(world, place, words))
+
+
+@pytest.mark.parametrize("words", ["drink the wine of kings", "snorb the wicket", "wear the golden crown"])
+def test_what_is_not_here_or_means_nothing_is_not_told_as_done(words: str) -> None:
+    turn = _turn(LIGHTHOUSE, "kitchen", words)
+    assert not [one for one in turn.outcome.changes if one.op == "express"]
