@@ -14,7 +14,7 @@ from typing import Any
 
 from gamemaster.hosting.servers import ServerURLs, local_servers
 from tests.campaign.disk import FULL_S, SmallDisk, small_disk
-from tests.campaign.hosts import ROOT, Host, Service, running_hosts
+from tests.campaign.hosts import NOBODY, ROOT, Host, Service, running_hosts
 from tests.campaign.players import Player
 from tests.campaign.verdict import judge
 from tests.integration.service import free_port
@@ -56,8 +56,13 @@ class Fault:
     back_s: float | None = None
 
     @property
+    def struck(self) -> bool:
+        """Whether there was anything to break."""
+        return self.what != NOBODY
+
+    @property
     def is_late(self) -> bool:
-        return self.back_s is None or self.back_s > BACK_S.get(self.name, SOON_S)
+        return self.struck and (self.back_s is None or self.back_s > BACK_S.get(self.name, SOON_S))
 
 
 @dataclass(eq=False)
@@ -76,9 +81,10 @@ class Outcome:
 
     def data(self) -> dict[str, Any]:
         late = [f"{fault.name} ({fault.what}): {fault.back_s}" for fault in self.faults if fault.is_late]
-        times = sorted(fault.back_s for fault in self.faults if fault.back_s is not None)
+        times = sorted(fault.back_s for fault in self.faults if fault.struck and fault.back_s is not None)
         return {
-            "faults": len(self.faults),
+            "faults": sum(fault.struck for fault in self.faults),
+            "found_nobody": sorted({fault.name for fault in self.faults if not fault.struck}),
             "turns": self.turns,
             **{name: len(what) for name, what in self.found.items()},
             "unanswered": self.unanswered,
@@ -116,6 +122,7 @@ async def _on_servers(
             if disk is not None:
                 kinds[FULL] = partial(disk.fill_for_a_while, random)
             faults = await _break(plan, kinds, random, say)
+            await asyncio.sleep(SOON_S)  # so that somebody plays after the last fault, too
             for player in players:
                 player.stopped = True
             _, unanswered = await asyncio.wait(playing, timeout=END_S)
@@ -126,7 +133,7 @@ async def _on_servers(
     _measure(faults, players)
     world = load_world(ROOT / "worlds" / "lighthouse")
     found = await judge(urls.database_url or "", world, players)
-    return Outcome(found, faults, sum(len(player.told) for player in players), len(unanswered))
+    return Outcome(found, faults, sum(player.turns for player in players), len(unanswered))
 
 
 def _host(folder: Path, urls: ServerURLs, index: int, workers: int) -> Host:

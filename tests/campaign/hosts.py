@@ -16,6 +16,7 @@ from random import Random
 import psutil
 
 ROOT = Path(__file__).resolve().parents[2]
+NOBODY = "nobody there"  # what a fault says that found no process to break
 READY = re.compile(r"ready:\s+http://127\.0\.0\.1:(\d+)")
 START_S = 120.0
 
@@ -95,7 +96,7 @@ class Service:
 
     def _kill_one(self, found: list[psutil.Process]) -> str:
         if not found:
-            return "nobody there"
+            return NOBODY
         victim = self.random.choice(sorted(found, key=lambda process: process.pid))
         with contextlib.suppress(psutil.NoSuchProcess):
             victim.kill()
@@ -119,7 +120,7 @@ class Service:
         host = self.random.choice(self.hosts)
         family = [p for p in host.family() if _says(p, "forkserver")] or host.family()[:1]
         if not family:
-            return "nobody there"
+            return NOBODY
         victim, seconds = self.random.choice(family), self.random.uniform(0.5, 4.0)
         with contextlib.suppress(psutil.NoSuchProcess):
             victim.suspend()
@@ -130,7 +131,9 @@ class Service:
         return self._kill_one(processes_with(r"^\S*postgres\b.*-D", self.folder, psutil.Process()))
 
     def kill_valkey(self) -> str:
-        return self._kill_one(processes_with(r"^\S*valkey-server", self.folder, psutil.Process()))
+        """It names an address, and no folder, in its own title: it is found below its keeper."""
+        keepers = processes_with(r"supervisor\.py.*valkey-server", self.folder, psutil.Process())
+        return self._kill_one([server for keeper in keepers for server in keeper.children()])
 
     def kill_triton(self) -> str:
         """The speech server of either host; nobody is there where the voice was not prepared (`gamemaster prepare`)."""

@@ -19,15 +19,17 @@ AGAIN_S = 0.3
 
 @dataclass(eq=False)
 class Player:
-    """Plays one story for as long as it may, through whichever host answers, and sends an act until it is answered."""
+    """Plays story after story, through whichever host answers, and sends an act until it is answered."""
 
     number: int
     ports: list[int]
     random: Random
     token: str = ""
     player: str = ""
-    story: str = ""
-    told: dict[str, int] = field(default_factory=dict)  # act: the turn that it was told to be
+    story: str = ""  # the one that is played; empty where the next is to begin
+    told: dict[str, dict[str, int]] = field(
+        default_factory=dict
+    )  # by story: act, and the turn it was told to be
     asked: list[str] = field(default_factory=list)
     answered_at: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -44,6 +46,8 @@ class Player:
                     self.client = client
                     await self._enter(client)
                     while pending or not self.stopped:
+                        if not self.story:
+                            await self._enter(client)
                         if not pending:
                             pending = next(acts)
                             self.asked.append(pending)
@@ -62,9 +66,10 @@ class Player:
             return
         await client.begin("lighthouse")
         self.story = client.story
+        self.told[self.story] = {}
 
     async def _act(self, client: Client, act_id: str) -> bool:
-        """Whether the act was answered for good."""
+        """Whether the act was answered for good; the last turn of a story ends it, and the next act begins another."""
         words = WORDS[len(self.asked) % len(WORDS)]
         await client.send(type="act", id=act_id, text=words, instant=True)
         async with asyncio.timeout(ANSWER_S):
@@ -73,12 +78,20 @@ class Player:
                 if frame["type"] == "commit" and frame["act_id"] == act_id:
                     break
                 if frame["type"] == "error" and frame.get("act_id") == act_id:
-                    return bool(frame["code"] == "ended")
-        before = self.told.setdefault(act_id, frame["turn"])
+                    if frame["code"] != "ended":
+                        return False
+                    self.story = ""
+                    return True
+        before = self.told[self.story].setdefault(act_id, frame["turn"])
         if before != frame["turn"]:
             self.wrong.append(f"{act_id} was told to be turn {before}, and turn {frame['turn']}")
         self.answered_at.append(asyncio.get_running_loop().time())
         return True
+
+    @property
+    def turns(self) -> int:
+        """How many turns it was told of, in all its stories."""
+        return sum(map(len, self.told.values()))
 
     def cut(self) -> None:
         """The network breaks: the socket is gone without a word."""

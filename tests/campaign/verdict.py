@@ -31,30 +31,34 @@ async def judge(database_url: str, world: World, players: Iterable[Player]) -> d
         found["doubled"] += [f"{row[0]} has turn {row[1]} twice" for row in await connection.fetch(DOUBLED)]
         for player in players:
             found["contradictions"] += player.wrong
-            if not player.story:
-                continue
-            kept = {row["act_id"]: row["number"] for row in await connection.fetch(TOLD, player.story)}
-            found["lost"] += [
-                f"{act}, told to be turn {turn}, is {kept.get(act, 'not there')}"
-                for act, turn in player.told.items()
-                if kept.get(act) != turn
-            ]
-            counts = await connection.fetchrow(COUNTS, player.story)
-            if counts is not None and counts["turns"] != counts["last"]:
-                found["lost"].append(f"{player.story} has {counts['turns']} turns up to {counts['last']}")
-            found["contradictions"] += await _contradictions(store, world, player)
+            for story, told in player.told.items():
+                found["lost"] += await _lost(connection, story, told)
+                found["contradictions"] += await _contradictions(store, world, story, player.player)
     finally:
         await store.close()
         await connection.close()
     return found
 
 
-async def _contradictions(store: PostgresStore, world: World, player: Player) -> list[str]:
+async def _lost(connection: asyncpg.Connection, story: str, told: dict[str, int]) -> list[str]:
+    kept = {row["act_id"]: row["number"] for row in await connection.fetch(TOLD, story)}
+    lost = [
+        f"{act}, told to be turn {turn}, is {kept.get(act, 'not there')}"
+        for act, turn in told.items()
+        if kept.get(act) != turn
+    ]
+    counts = await connection.fetchrow(COUNTS, story)
+    if counts is not None and counts["turns"] != counts["last"]:
+        lost.append(f"{story} has {counts['turns']} turns up to {counts['last']}")
+    return lost
+
+
+async def _contradictions(store: PostgresStore, world: World, story: str, player: str) -> list[str]:
     """From the state that is kept back to the beginning, by the records: each turn must lead to the next."""
-    stored = await store.load(player.story, player.player)
+    stored = await store.load(story, player)
     after, why = stored.state, []
-    for record in reversed(await turns_between(store, player.story, player.player, stored.turn)):
+    for record in reversed(await turns_between(store, story, player, stored.turn)):
         before = record.patch.undo(after)
         why += [*state_contradictions(world, before, after), *record_contradictions(before, record, after)]
         after = before
-    return [f"{player.story}: {one}" for one in why]
+    return [f"{story}: {one}" for one in why]
