@@ -56,13 +56,13 @@ class Fault:
     back_s: float | None = None
 
     @property
-    def struck(self) -> bool:
+    def has_struck(self) -> bool:
         """Whether there was anything to break."""
         return self.what != NOBODY
 
     @property
     def is_late(self) -> bool:
-        return self.struck and (self.back_s is None or self.back_s > BACK_S.get(self.name, SOON_S))
+        return self.has_struck and (self.back_s is None or self.back_s > BACK_S.get(self.name, SOON_S))
 
 
 @dataclass(eq=False)
@@ -81,10 +81,10 @@ class Outcome:
 
     def data(self) -> dict[str, Any]:
         late = [f"{fault.name} ({fault.what}): {fault.back_s}" for fault in self.faults if fault.is_late]
-        times = sorted(fault.back_s for fault in self.faults if fault.struck and fault.back_s is not None)
+        times = sorted(fault.back_s for fault in self.faults if fault.has_struck and fault.back_s is not None)
         return {
-            "faults": sum(fault.struck for fault in self.faults),
-            "found_nobody": sorted({fault.name for fault in self.faults if not fault.struck}),
+            "faults": sum(fault.has_struck for fault in self.faults),
+            "found_nobody": sorted({fault.name for fault in self.faults if not fault.has_struck}),
             "turns": self.turns,
             **{name: len(what) for name, what in self.found.items()},
             "unanswered": self.unanswered,

@@ -19,7 +19,7 @@ SECONDS = 30.0
 async def test_half_a_minute_of_faults_loses_and_doubles_nothing() -> None:
     outcome = await run_campaign(Plan(SECONDS, seed=2, players=3, every_s=3.0), print)
     assert outcome.is_clean, outcome.data() | outcome.found
-    assert any(fault.struck for fault in outcome.faults)
+    assert any(fault.has_struck for fault in outcome.faults)
     assert outcome.turns >= 3
 
 

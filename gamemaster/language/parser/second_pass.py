@@ -27,7 +27,7 @@ from gamemaster.language.walks.part_walks import door_walked_to, is_broken_off, 
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Intent
-from gamemaster.rules.reach import exits
+from gamemaster.rules.reach import exits, is_open
 from worlds.verbs import PERCEIVE
 
 _OUTSIDE = re.compile(
@@ -243,10 +243,16 @@ _SETTING_OUT = re.compile(r"\b(?:find|fetch|get hold of|track down)\b|^(?:i )?(?
 
 
 def _last_seen(parse: ParseState, search: Intent) -> str | None:
-    """Where whoever is to be found was last seen by the player, if that is another place."""
-    who = search.objects[0]
-    place = parse.scope.state.seen_at.get(who) if who in parse.scope.world.characters else None
-    return place if place != parse.start and _SETTING_OUT.search(search.words) else None
+    """Where whoever is to be found was last seen by the player; else the place next door, if they are there."""
+    who, world, state = search.objects[0], parse.scope.world, parse.scope.state
+    if who not in world.characters or not _SETTING_OUT.search(search.words):
+        return None
+    place = state.seen_at.get(who)
+    if place is None and state.characters[who].alive:
+        at = state.characters[who].place
+        open_to = (way.to for way in exits(world, state, parse.start) if is_open(world, state, way))
+        place = next((to for to in open_to if to == at), None)
+    return place if place != parse.start else None
 
 
 def _leave_what_is_to_be_kept(parse: ParseState) -> None:

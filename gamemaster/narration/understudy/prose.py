@@ -24,7 +24,12 @@ from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, gm_answe
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.status_answers import condition, report
 from gamemaster.narration.understudy.answers.tellings import matter_asked
-from gamemaster.narration.understudy.answers.way_answers import not_seen, place_known, seen_of_way
+from gamemaster.narration.understudy.answers.way_answers import (
+    not_seen,
+    place_known,
+    seen_of_way,
+    who_can_tell,
+)
 from gamemaster.narration.understudy.fading import fade
 from gamemaster.narration.understudy.gestures import is_by_itself, retelling, worth_telling
 from gamemaster.rules.boundaries import BOUNDARY, lines_of
@@ -184,6 +189,9 @@ class Teller:
         if happening.detail["why"] == "not_found" and (place := self._place_of(happening.what or "")):
             line = not_seen(self.world, self.after, f"where is the {happening.what}")
             choices = [f"Go to {self._name(place)}", *choices]
+        elif happening.detail["why"] == "not_found" and (who := self._who_can_tell(happening.what or "")):
+            line = f"{line} {self.world.characters[who].name} could tell you of it."
+            choices = [f"Ask {self.world.characters[who].name} about the {happening.what}", *choices]
         self.spans.append(Span(kind="aside", text=line, choices=choices))
         self._last_kind = "aside"
         return None
@@ -191,6 +199,9 @@ class Teller:
     def _place_of(self, name: str) -> str:
         """Where what goes by a name stands, if the player has been there."""
         return place_known(self.world, self.after, name)
+
+    def _who_can_tell(self, name: str) -> str:
+        return who_can_tell(self.world, self.after, name)
 
     # ---- happenings ----
 

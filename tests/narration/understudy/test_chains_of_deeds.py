@@ -192,6 +192,8 @@ def test_what_is_no_door_is_not_gone_through(words: str) -> None:
         ("go looking for skeggi. the smithy, i suppose", "smithy"),
         ("go to the smithy i guess", "smithy"),
         ("find skeggi and go to the hall", "hall"),
+        ("go and find skeggi", "smithy"),  # next door, where he is seen or heard
+        ("look for skeggi", "yard"),
         ("I look for Yrsa. It is cold in the brewhouse at night.", "yard"),
     ],
 )

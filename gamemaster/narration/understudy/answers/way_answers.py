@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.names.noun_index import Scope, nouns_of, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.addressee import hearers, is_animal
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matter_of
+from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.evidence import mention_of
@@ -21,7 +22,7 @@ from gamemaster.narration.understudy.answers.local_knowledge import (
     way_there,
 )
 from gamemaster.narration.understudy.answers.scene_answers import way_to
-from gamemaster.rules.conditions import wordings
+from gamemaster.rules.conditions import holds, wordings
 from gamemaster.rules.reach import exits, is_open, way_name
 from gamemaster.rules.state import StoryState
 from worlds.schema import Exit, World
@@ -55,6 +56,24 @@ def place_known(world: World, state: StoryState, name: str) -> str:
     things = fixtures_called(world, state, matter.stems) if matter is not None else ()
     places = (place_of_fixture(world, state, thing) for thing in things)
     return next((place for place in places if place in state.visited and place != state.place), "")
+
+
+def who_can_tell(world: World, state: StoryState, name: str) -> str:
+    """Who is here and would speak of what goes by a name and is not here; empty where nobody has a word for it."""
+    scope, words = scope_of(world, state), words_of(plain(name))
+    able = (who for who in hearers(world, state) if not is_animal(world, who))
+    return next((who for who in able if _has_topic(scope, who, words)), "")
+
+
+def _has_topic(scope: Scope, who: str, words: list[str]) -> bool:
+    topics = scope.world.characters[who].topics
+    subject = subject_of(scope, who, words)
+    return (
+        subject.score > 0
+        and subject.topic in topics
+        and any(words == words_of(plain(name))[-len(words) :] for name in topics[subject.topic].names)
+        and holds(topics[subject.topic].when, scope.world, scope.state)
+    )
 
 
 _YOURS = re.compile(r"^(?:my|our)\b")

@@ -182,3 +182,9 @@ def test_what_is_not_here_is_said_to_be_missing_by_its_name() -> None:
 def test_a_question_to_somebody_where_nobody_is_finds_nobody() -> None:
     one = alone(LONG_NIGHT, "loft")
     assert "nobody here" in answer_to(one, "what do you think of that, friend?")
+
+
+@pytest.mark.parametrize(("who", "told"), [("mara", "Mara could tell you of it."), (None, "")])
+def test_what_is_not_here_is_told_by_whoever_has_a_word_for_it(who: str | None, told: str) -> None:
+    one = talk(MILL, "yard", *([who] if who else []))
+    assert answer_to(one, "examine the gears") == f"You see no gears here. {told}".strip()
