@@ -32,7 +32,7 @@ async def judge(database_url: str, world: World, players: Iterable[Player]) -> d
         for player in players:
             found["contradictions"] += player.wrong
             for story, told in player.told.items():
-                found["lost"] += await _lost(connection, story, told)
+                found["lost"] += await _turns_lost(connection, story, told)
                 found["contradictions"] += await _contradictions(store, world, story, player.player)
     finally:
         await store.close()
@@ -40,7 +40,7 @@ async def judge(database_url: str, world: World, players: Iterable[Player]) -> d
     return found
 
 
-async def _lost(connection: asyncpg.Connection, story: str, told: dict[str, int]) -> list[str]:
+async def _turns_lost(connection: asyncpg.Connection, story: str, told: dict[str, int]) -> list[str]:
     kept = {row["act_id"]: row["number"] for row in await connection.fetch(TOLD, story)}
     lost = [
         f"{act}, told to be turn {turn}, is {kept.get(act, 'not there')}"
