@@ -22,6 +22,8 @@ from gamemaster.language.talk.pressing import whom_it_presses
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
 from gamemaster.language.talk.remarks import said_to
+from gamemaster.language.talk.speech_forces import force_of
+from gamemaster.language.talk.statements import statement_of
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import TALKED
 
@@ -107,6 +109,27 @@ def read_pressing(parse: ParseState, words: list[str]) -> bool:
     said = text_of(words)[:110]
     parse.add([Intent(verb="ask", objects=(who,), topic=said, role="speech")], words, whole=True)
     return True
+
+
+def read_declining(parse: ParseState, words: list[str]) -> bool:
+    """What lets an offer or a request drop: "forget it, keep the key", "no, I don't want a smoke, thank you"."""
+    partner = parse.partner()
+    said = [word for word in words if word.isalnum()]
+    if partner is None or SPEECH in words or not said:
+        return False
+    before = parse.intents[-1] if parse.intents else None
+    declined = before is not None and before.verb == "tell" and _lets_drop(before.words.split())
+    thanked = declined and force_of(said) == "thank"
+    if not (thanked or _lets_drop(said)) or (before is not None and not declined):
+        return False
+    parse.note_words(words, "speech")
+    if not declined:
+        parse.add([Intent(verb="tell", objects=(partner,), topic=text_of(said)[:110], role="speech")], said)
+    return True
+
+
+def _lets_drop(words: list[str]) -> bool:
+    return statement_of([word for word in words if word.isalnum()]).force in ("drop", "decline")
 
 
 def read_after_echo(parse: ParseState, words: list[str]) -> bool:

@@ -23,7 +23,10 @@ from gamemaster.language.talk.requests import (
     charge_given,
     charge_in_absence,
     company_asked,
+    escort_asked,
     holder_here,
+    is_whoever_leads,
+    silence_asked,
     thing_requested,
 )
 from gamemaster.language.talk.together import sets_out
@@ -100,7 +103,23 @@ def read_request(parse: ParseState, words: list[str]) -> bool:
         return False
     named = addressed_person(parse.scope, words)
     who, said = named if named is not None else (None, words)
-    if named is None and (company := company_asked(parse.scope, words)) is not None:
+    escort = escort_asked(" ".join(word for word in said if word.isalnum()))
+    to_them = (
+        named is not None or parse.partner() is not None
+    )  # else it is a walk of one's own: "take me to the hall"
+    if escort is not None and (to_them or is_whoever_leads(escort)):
+        if who is not None and who not in parse.scope.people:
+            return False
+        asked = Intent(
+            verb="ask",
+            objects=(who or listener(parse.scope, said),),
+            topic=f"way to {escort}"[:110],
+            role="speech",
+        )
+    elif (kept := silence_asked(said)) is not None:
+        whom = who or listener(parse.scope, said)
+        asked = Intent(verb="persuade", objects=(whom,), topic=kept, role="speech")
+    elif named is None and (company := company_asked(parse.scope, words)) is not None:
         asked = Intent(verb="recruit", objects=(company,), role="speech")
     elif (asks_company(said) or (who is not None and sets_out(said))) and (
         who is None or who in parse.scope.people

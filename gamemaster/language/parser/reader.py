@@ -24,6 +24,7 @@ from gamemaster.language.parser.afterthoughts import (
     read_after_echo,
     read_call_to_wait,
     read_correction,
+    read_declining,
     read_follow_up,
     read_further_question,
     read_pressing,
@@ -118,6 +119,8 @@ def read_piece(
             parse.note_words(sentence, "question")
             continue
         if parse.hailed and read_call_to_wait(parse, words):
+            continue
+        if not gesture and not asked and read_declining(parse, words):
             continue
         if at in echoes:
             parse.note_words(sentence, "negation")

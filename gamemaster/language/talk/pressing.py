@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.names.normalization import content_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.rules.state import PUT, StoryState
 
@@ -19,8 +20,10 @@ _PRESSING = re.compile(
     r"|(?:do|did) we have a deal|are you in)"
     rf"|(?:will|would|can|are) you (?:going to |really |ever |just )*{_DO_IT}(?: (?:or not|or what|then|now|for me))*"
     rf"|(?:then )?(?:just )?{_DO_IT}(?: (?:then|now|already|at once))*"
-    r"|(?:are|will|would|can) you (?:going to )?(?P<deed>.+?) (?:or not|or what|yes or no)"
     r")(?: then| now| or not)?"
+)
+_PUT_AGAIN = re.compile(
+    rf"{_LEAD}(?:are|will|would|can) you (?:going to )?(?P<deed>.+?)(?: or not| or what| yes or no)?"
 )
 
 
@@ -35,9 +38,12 @@ def whom_it_presses(scope: Scope, words: list[str]) -> str | None:
     """Whoever is here and is pressed for what was put to them; None where the words press nobody."""
     before = put_before(scope.state)
     said = " ".join(word for word in words if word.isalnum())
-    return before[0] if before is not None and before[0] in scope.people and presses(said) else None
+    here = before is not None and before[0] in scope.people
+    return before[0] if before is not None and here and presses(said, before[1]) else None
 
 
-def presses(said: str) -> bool:
-    """Whether words only press for an answer to what was asked before."""
-    return _PRESSING.fullmatch(said) is not None
+def presses(said: str, deed: str = "") -> bool:
+    """Whether words only press for an answer to what was asked before, or ask for just that `deed` again."""
+    again = _PUT_AGAIN.fullmatch(said)
+    asked = content_of(again["deed"]) if again is not None else set()
+    return _PRESSING.fullmatch(said) is not None or (bool(asked) and asked <= content_of(deed))

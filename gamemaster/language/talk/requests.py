@@ -232,3 +232,51 @@ def _place_in(scope: Scope, words: list[str]) -> str | None:
             if found is not None and found[0] in scope.world.locations and found[0] != scope.state.place:
                 return found[0]
     return None
+
+
+_ESCORT = re.compile(
+    r"(?:(?:please|so|now|then|well|just|will you|can you|could you|would you|you must|you will) )*"
+    r"(?:take|bring|lead|guide|show|escort|walk) (?:me|us) (?:up |down |over |in |back )?(?:to|before|into) "
+    r"(?P<whom>(?:see |meet )?.+?)"
+    r"|(?:(?:please|so|now|then|well) )*(?:i|we) (?:want|need|wish|demand|would like|have|must)(?: to)? "
+    r"(?:see|speak to|speak with|talk to|talk with|meet) (?P<seen>(?:whoever|who|the one|your|the person)\b.+?)"
+)
+_AFTER_IT = re.compile(
+    r"(?: (?:please|now|right now|at once|then|(?:and )?be quick|will you|would you|can you))+$"
+)
+_IN_CHARGE = re.compile(
+    r"(?:see |meet )?(?:whoever|who|the (?:one|person|man|woman)|somebody|someone)(?: who)?(?: it)?(?: is|s)? "
+    r"(?:really )?(?:in charge|in command|the boss|responsible|running (?:this|things)\b.*|runs (?:this|things)\b.*"
+    r"|leads\b.*|gives the orders)(?: (?:here|of this place|of this|around here))?"
+    r"|(?:your|the) (?:boss|master|mistress|leader|chief|superior|employer|commander|manager)(?: here)?"
+)
+
+
+def escort_asked(words: str) -> str | None:
+    """Whom or what somebody is asked to lead the player to, in the player's words; None where they are not."""
+    found = _ESCORT.fullmatch(_AFTER_IT.sub("", words))
+    return (found["whom"] or found["seen"]) if found is not None else None
+
+
+def is_whoever_leads(words: str) -> bool:
+    """Whether words mean whoever is in charge, whatever their name: "whoever is in charge here", "your mistress"."""
+    return _IN_CHARGE.fullmatch(words) is not None
+
+
+_UNSEEN = re.compile(
+    r"(?:(?:remember|please|so|and|look|listen) )*(?:(?:if|when|should) (?:anyone|anybody|someone|somebody|they|he|she"
+    r"|\w+) (?:should )?(?:asks?|comes?|calls?)(?: (?:you|about me|after me|for me))?,? )?"
+    r"(?:you (?:have )?(?:never|did not|do not|have not) (?:saw|see|seen|met|meet|know|heard|hear|spoke|spoken)"
+    r"(?: (?:to|of|with|from))? (?P<seen>me|us|this|that|it|anything|nothing)|(?:i|we) (?:was|were) (?:never|not) here"
+    r"|we (?:never|have never|did not) (?:met|meet|spoke|spoken|talked))"
+    r"(?: (?:here|tonight|today|before|okay|all right))*"
+)
+
+
+def silence_asked(words: list[str]) -> str | None:
+    """What somebody is to keep to themselves who is told "you never saw me", as a charge; None of any other words."""
+    found = _UNSEEN.fullmatch(" ".join(word for word in words if word.isalnum()))
+    if found is None:
+        return None
+    of_me = found["seen"] in (None, "me", "us")
+    return f"do not tell anybody about {'me' if of_me else 'this'}"

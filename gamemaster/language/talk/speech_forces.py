@@ -10,6 +10,7 @@ import re
 
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.talk.addressee import hearers, host_of
+from gamemaster.language.talk.claims import debt_claimed, errand_claimed
 
 _ILL = (
     r"(?:kill|hurt|cut|stab|slit|burn|hit|beat|break|destroy|shoot|drown|hang|expose|report|punish|scream|tear|smash|"
@@ -114,7 +115,7 @@ _LEAVE = re.compile(
 )
 # What somebody says of themselves to others, and nobody says to themselves.
 _CLAIMS = re.compile(
-    r"^(?:(?:i am|we are) (?:the|a|an|called|sent|here to|here for|from) \w+|"
+    r"^(?:(?:i|we) used to \w+|(?:i am|we are) (?:the|a|an|called|sent|here to|here for|from) \w+|"
     r"my name is \w+|(?:i|we) (?:come|came) (?:from \w+|in (?:peace|friendship|good faith))|"
     r"(?:i|we) (?:was|were|have been) sent\b|(?:please )?(?:trust|believe) me\b)"
 )
@@ -207,8 +208,11 @@ def is_said_outright(scope: Scope, words: list[str]) -> bool:
     if not hearers(scope.world, scope.state):
         return False
     text = " ".join(said)
-    return force_of(said) in ("comfort", "apologize") or any(
-        form.match(text) for form in (_MENACES, _WAGERS, _CLAIMS, _TO_YOU)
+    claims = errand_claimed(text) is not None or debt_claimed(text) is not None
+    return (
+        claims
+        or force_of(said) in ("comfort", "apologize")
+        or any(form.match(text) for form in (_MENACES, _WAGERS, _CLAIMS, _TO_YOU))
     )
 
 

@@ -12,6 +12,7 @@ from gamemaster.language.tables.feelings import FELT
 from gamemaster.language.tables.function_words import GREETING_STARTS
 from gamemaster.language.tables.verb_forms import skip_adverbs
 from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.language.talk.claims import debt_claimed, errand_claimed, standing_claimed
 from gamemaster.language.talk.heartfelt import HEARTFELT, Heart, heartfelt_of
 from gamemaster.language.talk.speech_forces import BAD, force_of
 
@@ -47,6 +48,9 @@ Force = (
         "retract",
         "confess",
         "undertake",
+        "errand",
+        "standing",
+        "due",
     ]
 )
 _NAMED = re.compile(
@@ -189,8 +193,11 @@ _ACCEPTED = re.compile(
 )
 _DECLINED = re.compile(
     r"(?:no (?:thanks|thank you|deal|way)|(?:i )?(?:refuse|decline)|not for that|too (?:dear|much|expensive)"
-    r"|(?:no )?(?:please )?(?:you )?(?:can )?keep (?:it|them|that|your \w+)(?: for yourself)?"
-    r"|(?:no )?(?:i|we) (?:do not|no longer) (?:need|want) (?:it|that|them|any)(?: (?:now|after all|any ?more))?"
+    r"|(?:no )?(?:please )?(?:you )?(?:can )?keep (?:it|them|that|(?:your|the) \w+)(?: for yourself)?"
+    r"|(?:no )?(?:i|we) (?:do not|no longer|would not) (?:need|want|care for|drink|eat|smoke)"
+    r"(?: (?!to\b|you\b|trouble\b|harm\b|war\b)\w+){0,4}"
+    r"(?: (?:now|after all|any ?more))?(?: (?:thank you|thanks))?|(?:no )?not for me|(?:no )?i will pass"
+    r"|(?:no )?i would rather not"
     r"|(?:no )?(?:i|we) (?:could|can) not (?:possibly )?(?:take|accept) (?:it|that|them|this)"
     r"|i (?:would|will) not do that)(?: (?:no deal|thanks|then|too (?:dear|much)))*"
 )
@@ -317,6 +324,12 @@ def statement_of(words: list[str]) -> Statement:
         return Statement("feeling", feeling)
     if not _CONCERNED.fullmatch(text) and (heart := heartfelt_of(text)) is not None:
         return Statement(heart.kind, text)
+    if errand_claimed(text) is not None:
+        return Statement("errand", text)
+    if debt_claimed(text) is not None:
+        return Statement("due", text)
+    if standing_claimed(text) is not None and not _NAMED.search(text):
+        return Statement("standing", text)
     after = text.rpartition(" but ")[2]
     if after != text and (meant := statement_of(after.split())).force in HEARTFELT | {"console", "forgive"}:
         return meant  # "I don't drug anybody, but I'm not angry with you"

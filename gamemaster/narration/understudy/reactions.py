@@ -6,9 +6,11 @@ import re
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
-from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.names.noun_index import name_words, nouns_of, scope_of
 from gamemaster.language.tables.verb_forms import third_person
+from gamemaster.language.talk.claims import debt_claimed, errand_claimed, standing_claimed
 from gamemaster.language.talk.heartfelt import HEARTFELT, heartfelt_of
+from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.statements import Statement, is_given_word
 from gamemaster.language.wording.short_questions import short_question
@@ -73,6 +75,12 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
             return asked.replies("declined")
         case "claim":
             return _said_back(asked, "claimed" if _trusts(asked) else "doubted", statement.about)
+        case "errand":
+            return _to_an_errand(asked, statement.about)
+        case "standing":
+            return _to_a_standing(asked, statement.about)
+        case "due":
+            return _to_a_debt(asked, statement.about)
         case "retract" | "confess":
             return _said_back(asked, _ANSWERED[statement.force], statement.about)
         case "undertake":
@@ -98,6 +106,70 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "warning":
             return _to_a_warning(asked, statement.about)
     return _from_the_heart(asked, statement.force)
+
+
+def _to_an_errand(asked: Asked, text: str) -> tuple[str, ...]:
+    """They take nobody's word for what somebody else wants: they name that one, and keep what was asked for."""
+    errand = errand_claimed(text)
+    if errand is None:
+        return ()
+    whom = _person_in(asked, errand.sender)
+    if errand.sender in ("he", "she", "they"):
+        whom = _person_spoken_of(asked)
+    if whom is None and content_of(errand.sender) <= content_of(
+        " ".join((asked.person.name, *asked.person.aliases))
+    ):
+        return asked.replies("errand_mine")
+    pointed = errand.sender in ("he", "she", "they") and whom is not None
+    name = asked.world.characters[str(whom)].name if pointed else as_typed(asked.raw, errand.sender)
+    if whom in asked.state.present():
+        return asked.replies("errand_here", who=name)
+    thing = (
+        asked_for(scope_of(asked.world, asked.state), asked.who, errand.deed.split()) if errand.deed else None
+    )
+    if thing in asked.world.items:
+        return asked.replies(
+            "errand_thing", who=_capital(name), thing=f"the {asked.world.items[str(thing)].name}"
+        )
+    deed = deed_in_their_mouth(asked.world, errand.deed)
+    if deed and nouns_of(asked.world).verbs.at_start(errand.deed.split())[0]:
+        return asked.replies("errand_deed", who=_capital(name), deed=as_typed(asked.raw, deed))
+    return asked.replies("errand" if whom is not None else "errand_stranger", who=_capital(name))
+
+
+def _to_a_standing(asked: Asked, text: str) -> tuple[str, ...]:
+    """What they say to whoever claims to be somebody: what anybody can be they believe, a title they want proof of."""
+    claimed = standing_claimed(text) or ""
+    known = " ".join(told for variant in asked.world.player.description for told in variant.text)
+    plain_enough = claimed.partition(" ")[0] in ("a", "an") and not _AS_IT_WAS.match(text)
+    if plain_enough or content_of(claimed) & content_of(known):
+        return _said_back(asked, "claimed" if _trusts(asked) else "doubted", text)
+    what = as_typed(asked.raw, " ".join(_TURNED.get(word, word) for word in claimed.split()[:_LONGEST_TITLE]))
+    return asked.replies("standing", what=_capital(what))
+
+
+def _to_a_debt(asked: Asked, text: str) -> tuple[str, ...]:
+    """Whether they own to what they are told they owe, to the player or to somebody else."""
+    whom, _ = debt_claimed(text) or ("", "")
+    if whom in ("me", "us"):
+        owed = _bond(asked).debt > 0 or any(
+            (one.by, one.to, one.status) == (asked.who, PLAYER, "open")
+            for one in asked.state.promises.values()
+        )
+        return asked.replies("owes_you" if owed else "owes_nothing")
+    other = _person_in(asked, whom)
+    if other is None:
+        return asked.replies("owes_nothing")
+    kind = "owes_them" if _bond(asked, other).debt > 0 else "owes_them_nothing"
+    return asked.replies(kind, who=asked.world.characters[other].name)
+
+
+_AS_IT_WAS = re.compile(r"(?:i|we) (?:used|was|were|have been|once)\b")
+_LONGEST_TITLE = 9  # words of what somebody claims to be that are said back
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _said_back(asked: Asked, kind: str, told: str) -> tuple[str, ...]:
@@ -203,7 +275,7 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
     """
     if not turned and (acted := small_act(asked, " ".join(words))):
         return acted
-    said = _BEYOND_THE_DEED.sub("", _POLITE.sub("", " ".join(words)))
+    said = as_typed(asked.raw, _BEYOND_THE_DEED.sub("", _POLITE.sub("", " ".join(words))))
     deed = said[:1].upper() + said[1:] if turned else in_their_mouth(tuple(said.split()))
     if _likes(asked) < 0:
         return asked.replies("would_not", deed=deed)
@@ -290,6 +362,18 @@ def in_their_mouth(words: tuple[str, ...]) -> str:
     said = " ".join(_TURNED.get(word, word) for word in words)
     said = re.sub(r"\b(if|when|once|before|until|that) me\b", r"\1 I", re.sub(r"\byou am\b", "you are", said))
     return said[:1].upper() + said[1:]
+
+
+def as_typed(raw: str, text: str) -> str:
+    """Words as the player wrote them: with the marks of possession, and the capitals of names, which reading loses."""
+    typed: dict[str, str] = {}
+    for found in re.finditer(r"[^\W\d_]+(?:[\'\u2019]s)?", raw):
+        word, key = found[0], words_of(plain(found[0]))
+        inside = raw[: found.start()].rstrip()[-1:] not in ("", *'.!?:"\u201c')
+        owns = len(word) > 2 and word[-2] in "'\u2019"
+        if len(key) == 1 and (owns or (inside and word[:1].isupper() and word != "I")):
+            typed.setdefault(key[0], word)
+    return " ".join(typed.get(word, word) for word in text.split(" "))
 
 
 def deed_in_their_mouth(world: World, deed: str) -> str:

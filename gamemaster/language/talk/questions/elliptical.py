@@ -29,6 +29,7 @@ _DO = frozenset(
 _HAVE = frozenset("seen been heard met noticed got any ever".split())
 _LACKING = re.compile(
     _BEFORE + rf"(?P<rest>you (?:still |all )?(?:all right|alright|{_STATES})(?= ?(?:, )?(?:{_CALLED})?$)"
+    r"|you (?:still |all )?(?:coming|going|leaving|staying|joining|hiding|kidding|joking|waiting|expecting|looking)\b.*"
     rf"|you (?:ever )?(?:seen|been)\b.*|(?:ever )?(?:seen|heard|met|noticed) {_ANY}\b.*"
     r"|(?:got|any (?:idea|chance|news|word|sign)) .+|any (?:idea|chance|news|word|sign)"
     r"|(?:want|need|fancy|care for) (?:help|a hand|company|to|me to|some|something|any|anything|a|an)\b.*|mind if .+"
@@ -95,6 +96,8 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     head = rest[1] if rest[0] == "you" else rest[0]
     if head in ("still", "all") and len(rest) > 2:
         head = rest[2]
+    if not asked and head.endswith("ing"):
+        return text.split()
     if rest[0] == "you" and not (head in _DO or head in _HAVE):
         full = ["are", *rest]
     elif rest[0] == "you" and head in ("seen", "been", "ever"):

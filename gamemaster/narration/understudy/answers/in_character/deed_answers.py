@@ -7,13 +7,17 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.names.noun_phrases import one_of
+from gamemaster.language.talk.addressee import leader_of
 from gamemaster.language.talk.bargains import terms_of
+from gamemaster.language.talk.questions.matters import Matter
 from gamemaster.language.talk.questions.topics import subject_of
-from gamemaster.language.talk.requests import thing_requested
+from gamemaster.language.talk.requests import escort_asked, is_whoever_leads, thing_requested
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
     ignorance,
+    place_of,
 )
 from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer
 from gamemaster.narration.understudy.answers.in_character.questions import (
@@ -141,6 +145,35 @@ def _asks_for_goods(operation: Attempt) -> bool:
         and asked[:3] == ["to", "give", "you"]
         and _SAID_OR_LENT.isdisjoint(asked[3:])
     )
+
+
+def asked_to_lead(asked: Asked) -> Operation | None:
+    """What they say who are to take the player to somebody: that they stay, and where that one is to be found."""
+    goal = escort_asked(" ".join(word for word in words_of(asked.words) if word.isalnum()))
+    if goal is None:
+        return None
+    scope = scope_of(asked.world, asked.state)
+    if is_whoever_leads(goal):
+        whom = leader_of(asked.world, asked.state)
+        if whom == asked.who:
+            return as_answer(replace(asked, topic=None), ("sight", asked.replies("i_lead")))
+    else:
+        found = one_of(scope, goal.removeprefix("see ").split(), frozenset({"person", "place"}))
+        whom = found[0] if found is not None else None
+    if whom is None or whom == asked.who:
+        return as_answer(replace(asked, topic=None), ("reply", asked.replies("stays")))
+    matter = Matter(whom, name_of(asked.world, whom), frozenset())
+    there = place_of(replace(asked, matter=matter)) or ()
+    here = asked.state.place in (
+        whom,
+        asked.state.characters[whom].place if whom in asked.state.characters else "",
+    )
+    texts = (
+        there
+        if here
+        else tuple(f"{stays} {where}" for stays in asked.replies("stays") for where in there[:2])
+    )
+    return as_answer(replace(asked, topic=None), ("sight", texts or asked.replies("stays")))
 
 
 def asked_for_a_thing(draft: Draft, asked: Asked) -> Operation | None:

@@ -149,7 +149,7 @@ def when_pressed(asked: Asked) -> Operation | None:
     """What they say who are pressed for what they were asked to do before: their word stands, or their refusal."""
     before = put_before(asked.state)
     said = " ".join(word for word in words_of(asked.words) if word.isalnum())
-    if before is None or before[0] != asked.who or not presses(said):
+    if before is None or before[0] != asked.who or not presses(said, before[1]):
         return None
     deed = before[1]
     given = [one for one in asked.state.promises.values() if (one.by, one.to) == (asked.who, PLAYER)]

@@ -29,6 +29,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 from gamemaster.narration.understudy.answers.in_character.common_knowledge import common_knowledge
 from gamemaster.narration.understudy.answers.in_character.deed_answers import (
     asked_for_a_thing,
+    asked_to_lead,
     put_in_words,
     with_capitals,
 )
@@ -126,6 +127,8 @@ def answer_instead(
         return [foreseen]
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
         return [offered]
+    if (led := asked_to_lead(asked)) is not None:
+        return [led]
     if (requested := asked_for_a_thing(draft, asked)) is not None:
         return [requested]
     if (of_their_word := asked_whether_promised(asked)) is not None:
