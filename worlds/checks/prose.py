@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from worlds.checks.subject import Subject
-from worlds.problems import WorldError, fault, note, warning
+from worlds.problems import WorldError, note, warning
 from worlds.schema import Line, Passage, Variant
 from worlds.source import Route
 from worlds.validate import nearest, part_name
@@ -178,9 +178,9 @@ def check_commas(subject: Subject) -> Iterator[WorldError]:
                 message = (
                     f"{part_name(row)}: a comma within [ ] ended the text after `{ended}`, before `{begins}`"
                 )
-                make = fault if goes_on else warning
+                # A warning: where a list of short texts was meant, the world plays as it was written.
                 place = subject.place(*row, number)
-                yield make(place, message, "put the whole text in quotes", kind="cut_text")
+                yield warning(place, message, "put the whole text in quotes", kind="cut_text")
                 break
 
 
