@@ -650,6 +650,7 @@ class Character(Identified):
     greeting: Lines = ()
     topics: dict[Id, Topic] = Field(default_factory=dict)
     answers: dict[Id, WrittenAnswer] = Field(default_factory=dict)  # to questions as players put them
+    ordinary_off: Ids = ()  # ordinary questions that they do not answer out of the library, by their ids
     remarks: Lines = ()  # said unasked while the player is there
     unknown: Lines = ()  # when asked about what they cannot or will not speak of
     farewell: Lines = ()
@@ -916,6 +917,8 @@ class World(Part):
     answers: dict[Id, GmAnswer] = Field(
         default_factory=dict
     )  # of the Game Master, to questions as players put them
+    # Questions that nobody here answers out of the library (`gamemaster/language/wording/ordinary`), by their ids.
+    ordinary_off: Ids = ()
     threads: dict[Id, Thread] = Field(default_factory=dict)
     endings: dict[Id, Ending]
 

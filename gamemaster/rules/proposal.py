@@ -239,6 +239,9 @@ class Answer(Datum):
     fact: Name | None = None  # one of the character's `knows`, which the player learns by it
     called: Annotated[str, Field(max_length=40)] = ""  # the name that the player gave, to which this answers
     put: Annotated[str, Field(max_length=120)] = ""  # what the player asks of them, where this refuses it
+    ordinary: Annotated[str, Field(max_length=40)] = (
+        ""  # the ordinary question that it answers, by the library's id
+    )
 
 
 class Inform(Datum):

@@ -99,10 +99,11 @@ INDIFFERENT = Relation()
 # as they have given it; `ONWARD`: the turn in which a walk fell short, and the rest of it as an order; `PLAN`: what a
 # deed waits for, and the deed, on a line each; `HURT`: the turn in which the player was
 # wounded last, and what they were at, on a line each; `PUT`: when, to whom, and what the player asked somebody to do
-# last that was refused or promised, on a line each.
+# last that was refused or promised, on a line each; `ORDINARY`: the question of the library of ordinary ones that the
+# last words answered.
 MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN = "matter", "talked", "ending_asked", "called", "onward", "plan"
-HURT, PUT = "hurt", "put"
-FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT, PUT})
+HURT, PUT, ORDINARY = "hurt", "put", "ordinary"
+FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT, PUT, ORDINARY})
 
 
 class ThreatState(Data):

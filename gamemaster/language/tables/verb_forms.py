@@ -80,6 +80,18 @@ def third_person(verb: str) -> str:
     return f"{verb[:-1]}ies" if re.search(r"[^aeiou]y$", verb) else f"{verb}s"
 
 
+_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")  # "sit", and not "listen"
+
+
+def gerund(verb: str) -> str:
+    """The form in -ing of a plain one: "sitting", "baking", "lying"."""
+    if verb.endswith("ie"):
+        return f"{verb[:-2]}ying"
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
+        return f"{verb[:-1]}ing"
+    return f"{verb}{verb[-1]}ing" if _DOUBLED.fullmatch(verb) else f"{verb}ing"
+
+
 # Plain forms of irregular pasts and participles.
 _PLAIN = dict(
     pair.split(":")

@@ -11,7 +11,7 @@ from gamemaster.rules.operations.actions import line_fits
 from gamemaster.rules.operations.effects import apply_effects
 from gamemaster.rules.operations.scene_changes import wake
 from gamemaster.rules.relationships import promise, settle
-from gamemaster.rules.state import CALLED, MATTER, PUT, TALKED
+from gamemaster.rules.state import CALLED, MATTER, ORDINARY, PUT, TALKED
 from worlds.schema import PLAYER, Effects, Line, Topic, WrittenAnswer
 
 _TELLING = 3  # letters of a word that names something
@@ -115,6 +115,8 @@ def answer(draft: Draft, op: ops.Answer) -> None:
         draft.state.focus[CALLED] = op.called
     if op.put:
         put_to(draft, op.who, op.put)
+    if op.ordinary:
+        draft.state.focus[ORDINARY] = op.ordinary
     draft.happen("answered", op.texts, who=op.who, what=op.matter or None, source=op.source)
     if op.fact is not None:
         apply_effects(draft, Effects(learn=(op.fact,)))
@@ -187,6 +189,7 @@ def _address(draft: Draft, who: str) -> None:
     draft.state.characters[who].met = True
     draft.focus(who)
     draft.state.focus[TALKED] = str(draft.state.turn)
+    draft.state.focus.pop(ORDINARY, None)
     draft.takes(EXCHANGE_MINUTES)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -27,10 +27,9 @@ from worlds.schema import Character, GmAnswer, World, WrittenAnswer
 _LEAST_OF_IT, _LEAST_IN_IT, _LEAST_IN_ALL = 0.6, 0.5, 0.7
 _LEAST_OF_THE_GM = 0.8  # who knows much besides, by the state
 _NEAR = 0.1  # what is asked of their last words may be put so much more loosely
-_TO_THE_WORD = 2.0
 _OF_FRAME = 0.35  # the weight of a question word or a pronoun, beside that of a rare word, which is 1
 _OF_ANOTHER_KIND = 0.6  # of a question, where the same words ask who and ask when
-_MOST_WORDS = 30  # a longer speech puts no foreseen question
+MOST_WORDS = 30  # a longer speech puts no foreseen question
 
 _SENTENCE = re.compile(r'[^.?!;:"]+')
 _ASKING = frozenset({"ask", "tell", "say"})  # before a question that is told of: "I ask Ulf if he is married"
@@ -54,7 +53,7 @@ _IDLE = frozenset(
 
 
 @dataclass(frozen=True)
-class _Phrase:
+class Phrase:
     """A written question: its words, those that say something with those that point, and what it asks for."""
 
     key: str  # of the answer
@@ -69,37 +68,46 @@ class _Phrase:
 
 
 @dataclass(frozen=True)
-class _Phrases:
-    """The written questions of one person, or of the Game Master."""
+class Phrases:
+    """The written questions of one person, of the Game Master, or of the library that serves everybody."""
 
-    phrases: tuple[_Phrase, ...]
+    phrases: tuple[Phrase, ...]
+    to_the_word: Mapping[tuple[str, ...], tuple[Phrase, ...]]
+    holding: Mapping[str, tuple[Phrase, ...]]  # by the words that say something
     weights: Mapping[str, float]
-    names: tuple[_Phrase, ...] = ()  # of the topics, which answer what names them better than a question does
+    names: tuple[Phrase, ...] = ()  # of the topics, which answer what names them better than a question does
 
     def best(
         self,
-        said: _Phrase,
-        about: _Phrase,
+        said: Phrase,
+        about: Phrase,
         near: frozenset[str],
         open_to: frozenset[str],
         least: float = _LEAST_IN_ALL,
+        *,
+        nothing_else: bool = False,
     ) -> str | None:
-        """The answer whose question is put best; of those in `near` one may be put loosely. None where none is."""
+        """The answer whose question is put best; of those in `near` one may be put loosely. None where none is.
+
+        `nothing_else`: all that is said is in the question, and asks for the same.
+        """
+        if (same := self.same(said, open_to)) is not None:
+            return same
+        could_be = {id(one): one for word in sorted(said.content) for one in self.holding.get(word, ())}
         scores = (
             (self._score(said, one, _NEAR if one.key in near else 0.0), one.key in near, one.key)
-            for one in self.phrases
+            for one in could_be.values()
             if one.key in open_to
+            and not (nothing_else and (said.kind != one.kind or not said.content <= one.content))
         )
         best = max(scores, key=lambda one: one[:2], default=(0.0, False, ""))
         score, is_near, key = best
-        if score == _TO_THE_WORD:
-            return key
         if not score or score < least - _NEAR * is_near:
             return None
         named = max((self._score(about, one, 0.0) for one in self.names), default=0.0)
         return key if score + _NEAR * is_near > named else None
 
-    def may_be_put(self, said: _Phrase) -> bool:
+    def may_be_put(self, said: Phrase) -> bool:
         """Whether said holds enough of some question, all that points anywhere taken as said."""
         words = frozenset(said.words)
         return any(
@@ -107,7 +115,7 @@ class _Phrases:
             for one in self.phrases
         )
 
-    def _may_be(self, one: _Phrase, said: frozenset[str]) -> bool:
+    def _may_be(self, one: Phrase, said: frozenset[str]) -> bool:
         shared = one.content & said
         if not shared or (len(shared) == 1 and said != one.content):
             return False
@@ -115,14 +123,12 @@ class _Phrases:
         least = (_LEAST_OF_IT - _NEAR) * (self._weight(one.content) + pointing)
         return self._weight(shared) + pointing >= least
 
-    def same(self, said: _Phrase, open_to: frozenset[str]) -> str | None:
+    def same(self, said: Phrase, open_to: frozenset[str]) -> str | None:
         """The answer whose question is put word for word."""
-        found = (one.key for one in self.phrases if one.key in open_to and said.words == one.words)
+        found = (one.key for one in self.to_the_word.get(said.words, ()) if one.key in open_to)
         return next(found, None) if said.words else None
 
-    def _score(self, said: _Phrase, written: _Phrase, loosely: float) -> float:
-        if said.words and said.words == written.words:
-            return _TO_THE_WORD
+    def _score(self, said: Phrase, written: Phrase, loosely: float) -> float:
         shared = said.content & written.content
         if not shared or _points_elsewhere(said.frame, written.frame):
             return 0.0
@@ -151,7 +157,8 @@ def _points_elsewhere(said: frozenset[str], written: frozenset[str]) -> bool:
 _OTHERS = frozenset({"HE", "SHE", "THEY"})
 
 
-def _phrase_of(words: list[str], key: str = "") -> _Phrase:
+def phrase_of(words: list[str], key: str = "") -> Phrase:
+    """A question as it is compared with others."""
     said = [word for word in words if word[0].isalnum()]
     at = next((n for n, word in enumerate(said) if word in QUESTION_WORDS), None)
     kind = said[at] if at is not None and at < 3 else ""
@@ -164,31 +171,48 @@ def _phrase_of(words: list[str], key: str = "") -> _Phrase:
     )
     pointed = (word for before, word in pairwise(["", *said]) if (before, word) != ("tell", "me"))
     frame = frozenset(_FRAME[word] for word in pointed if word in _FRAME)
-    return _Phrase(key, tuple(word for word in said if word not in _IDLE), content, frame, kind)
+    return Phrase(key, tuple(word for word in said if word not in _IDLE), content, frame, kind)
 
 
-def _phrases_of(
-    answers: Mapping[str, WrittenAnswer] | Mapping[str, GmAnswer], names: Iterable[str] = ()
-) -> _Phrases:
-    phrases = tuple(
-        _phrase_of(words_of(plain(text)), answer.id) for answer in answers.values() for text in answer.asks
-    )
-    holding = Counter(word for one in phrases for word in one.content)
+def phrases_of(asks: Iterable[tuple[str, str]], names: Iterable[str] = ()) -> Phrases:
+    """Written questions, each with the key of its answer, made ready to be looked up by their words."""
+    phrases = tuple(phrase_of(words_of(plain(text)), key) for key, text in asks)
+    counts = Counter(word for one in phrases for word in one.content)
     rarest = math.log(1 + len(phrases)) or 1.0
     weights = {
-        word: max(0.4, math.log((1 + len(phrases)) / count) / rarest) for word, count in holding.items()
+        word: max(0.4, math.log((1 + len(phrases)) / count) / rarest) for word, count in counts.items()
     }
-    return _Phrases(phrases, weights, tuple(_phrase_of(words_of(plain(name))) for name in names))
+    to_the_word: dict[tuple[str, ...], list[Phrase]] = {}
+    holding: dict[str, list[Phrase]] = {}
+    for one in phrases:
+        to_the_word.setdefault(one.words, []).append(one)
+        for word in one.content:
+            holding.setdefault(word, []).append(one)
+    return Phrases(
+        phrases,
+        {words: tuple(group) for words, group in to_the_word.items()},
+        {word: tuple(group) for word, group in holding.items()},
+        weights,
+        tuple(phrase_of(words_of(plain(name))) for name in names),
+    )
+
+
+def _asks_of(
+    answers: Mapping[str, WrittenAnswer] | Mapping[str, GmAnswer],
+) -> Iterator[tuple[str, str]]:
+    return ((answer.id, text) for answer in answers.values() for text in answer.asks)
 
 
 @per_world
-def _phrases_for(person: Character) -> _Phrases:
-    return _phrases_of(person.answers, (name for topic in person.topics.values() for name in topic.names))
+def _phrases_for(person: Character) -> Phrases:
+    return phrases_of(
+        _asks_of(person.answers), (name for topic in person.topics.values() for name in topic.names)
+    )
 
 
 @per_world
-def _gm_phrases(world: World) -> _Phrases:
-    return _phrases_of(world.answers)
+def _gm_phrases(world: World) -> Phrases:
+    return phrases_of(_asks_of(world.answers))
 
 
 def answer_to(
@@ -205,15 +229,15 @@ def answer_to(
     """
     if not person.answers:
         return None
-    said = _called_by_no_name(person, words_of(plain(words)))
-    if not said or len(said) > _MOST_WORDS:
+    said = called_by_no_name(person, words_of(plain(words)))
+    if not said or len(said) > MOST_WORDS:
         return None
     near = frozenset(key for key, one in person.answers.items() if not last.isdisjoint(one.after))
     free = frozenset(key for key, one in person.answers.items() if not one.after) | near
     phrases = _phrases_for(person)
     if to_the_word:
-        return phrases.same(_phrase_of(said), free & open_to)
-    return phrases.best(_phrase_of(said), _phrase_of(trim_question(said)), near, free & open_to)
+        return phrases.same(phrase_of(said), free & open_to)
+    return phrases.best(phrase_of(said), phrase_of(trim_question(said)), near, free & open_to)
 
 
 def may_be_foreseen(world: World, people: Iterable[str], words: str) -> bool:
@@ -231,7 +255,7 @@ def may_be_foreseen(world: World, people: Iterable[str], words: str) -> bool:
         for word in words_of(plain(name))
     }
     for sentence in _SENTENCE.findall(plain(words)):
-        said = _phrase_of(words_of(sentence))
+        said = phrase_of(words_of(sentence))
         asked = replace(said, content=said.content - called - _ASKING)
         if any(phrases.may_be_put(said) or phrases.may_be_put(asked) for phrases in written):
             return True
@@ -241,10 +265,10 @@ def may_be_foreseen(world: World, people: Iterable[str], words: str) -> bool:
 def gm_answer_to(world: World, state: StoryState, words: str, *, to_the_word: bool = False) -> str | None:
     """The id of the Game Master's written answer, as the story stands. `to_the_word`: no likeness is enough."""
     said = words_of(plain(words)) if world.answers else []
-    if not said or len(said) > _MOST_WORDS:
+    if not said or len(said) > MOST_WORDS:
         return None
     open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
-    phrase, phrases = _phrase_of(said), _gm_phrases(world)
+    phrase, phrases = phrase_of(said), _gm_phrases(world)
     if to_the_word:
         return phrases.same(phrase, open_to)
     return phrases.best(phrase, phrase, frozenset(), open_to, least=_LEAST_OF_THE_GM)
@@ -253,7 +277,7 @@ def gm_answer_to(world: World, state: StoryState, words: str, *, to_the_word: bo
 _LEAST_BEFORE_A_NAME = 5  # words
 
 
-def _called_by_no_name(person: Character, words: list[str]) -> list[str]:
+def called_by_no_name(person: Character, words: list[str]) -> list[str]:
     """The words without the name of whoever they are said to, at either end: "Jory, are you married?"."""
     idle = _IDLE.union(*(words_of(plain(name)) for name in (person.name, *person.aliases)))  # "hey kid, …"
     if len(words) > _LEAST_BEFORE_A_NAME and words[-2] == "you":

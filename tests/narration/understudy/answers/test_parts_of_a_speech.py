@@ -59,15 +59,17 @@ def test_what_was_asked_before_is_said_again_in_brief() -> None:
 @pytest.mark.parametrize(
     ("words", "said_back"),
     [
-        ("Skeggi, who taught you to swim?", "Who taught me to swim?"),
-        ("Skeggi, did you ever dance?", "Did I ever dance?"),
-        ("Skeggi, what made you so tall?", "What made me so tall?"),
+        ("Skeggi, who taught you to swim?", "swim"),
+        ("Skeggi, did you ever dance?", "dance"),
+        ("Skeggi, what made you so tall?", "tall"),
     ],
 )
-def test_what_is_kept_back_is_named_as_a_whole_and_from_their_side(words: str, said_back: str) -> None:
+def test_a_grudge_keeps_their_life_back_and_says_no_word_of_the_question(words: str, said_back: str) -> None:
     one = talk(LONG_NIGHT, "smithy", "skeggi")
     one.state.characters["skeggi"].disposition = -1
-    assert one.say(words).startswith(f"skeggi: {said_back} ")
+    said = one.say(words)
+    assert said.startswith("skeggi: ")
+    assert said_back not in said
 
 
 def test_no_part_of_a_question_is_read_back() -> None:

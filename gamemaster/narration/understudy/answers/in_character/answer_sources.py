@@ -90,12 +90,21 @@ def said_of_oneself(world: World, who: str) -> str:
     telling = [
         p for p in told if content_of(p) - content_of(person.name)
     ]  # "the captain" of Captain Abara tells nothing
-    calling = (telling or told or [""])[0]
+    no_age = [p for p in telling if not _AN_AGE.fullmatch(p)]
+    calling = (no_age or telling or told or [""])[0]
     return (
         f"{person.name}. {calling[:1].upper()}{calling[1:]}."
         if calling and calling != person.name
         else person.name
     )
+
+
+_AN_AGE = re.compile(
+    r"(?:about |some |nearly |almost |over )?"
+    r"(?:\d+|(?:ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)"
+    r"(?:-\w+)?)(?: years old)?",
+    re.IGNORECASE,
+)
 
 
 def _stand(state: StoryState, who: str) -> str:

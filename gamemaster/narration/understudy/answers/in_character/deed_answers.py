@@ -20,6 +20,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
     place_of,
 )
 from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer
+from gamemaster.narration.understudy.answers.in_character.ordinary_answers import ordinary_answer
 from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
     asked_of,
@@ -69,6 +70,9 @@ def put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -
         theirs = who in (state.items[operation.recipient or ""], world.items[operation.recipient or ""].owner)
         refused = refusals if theirs else asked.replies("none", what=thing)
         return [Answer(who=who, texts=refused, source="reply", matter=thing[:120])]
+    put_in_full = replace(asked, words=operation.aim, spoken=operation.aim)
+    if (ordinary := ordinary_answer(put_in_full) or ordinary_answer(put_in_full, late=True)) is not None:
+        return [ordinary]
     told_back = operation.stance == "beg"  # a plea is noted as whoever hears it would say it
     if not told_back and (charge := takes_charge(asked, operation.aim)) is not None:
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]

@@ -16,7 +16,6 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 from gamemaster.narration.understudy.answers.in_character.own_life import (
     is_kept_back,
     of_ones_life,
-    question_said_back,
     wish_or_fear,
 )
 from gamemaster.narration.understudy.answers.in_character.questions import OF_THEMSELVES, Asked, proper_names
@@ -175,7 +174,7 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
     if _LIKES.fullmatch(words):
         return _by_turn(asked, "taste")
     if asked.state.characters[asked.who].disposition < 0:
-        return tuple(f"{question_said_back(asked)} {text}".strip() for text in _by_turn(asked, "private"))
+        return _by_turn(asked, "private")
     return _in_ordinary_words(asked)
 
 
@@ -193,7 +192,7 @@ def _in_ordinary_words(asked: Asked) -> tuple[str, ...]:
     kind, said = kind_of_small_talk(asked.words)
     if asked.person.pronoun == "it" and kind in _BODILY:
         kind = "bodiless"
-    names = {**said, **_names_of_a_life(asked)}
+    names = {**said, **names_of_a_life(asked)}
     fresh = asked.replies(kind, **names)
     if kind == "aside" or all(asked.was_told(text) for text in fresh):
         # Nobody comes to speak of what their writer has them say in a way of its own.
@@ -204,7 +203,7 @@ def _in_ordinary_words(asked: Asked) -> tuple[str, ...]:
 
 def reason_of_ones_own(asked: Asked) -> tuple[str, ...]:
     """What somebody wants, or else fears, as the reason for what they have just said; empty where they told of both."""
-    names = _names_of_a_life(asked)
+    names = names_of_a_life(asked)
     told = {name: names[name] for name in ("want", "fear") if name in names}
     return tuple(
         text for text in asked.every_reply("reasons", **told) if any(one in text for one in told.values())
@@ -213,11 +212,11 @@ def reason_of_ones_own(asked: Asked) -> tuple[str, ...]:
 
 def refusal_with_reason(asked: Asked, deed: str) -> tuple[str, ...]:
     """What somebody wants, as the reason why they will not do what they are asked; empty where they told of it."""
-    want = _names_of_a_life(asked).get("want")
+    want = names_of_a_life(asked).get("want")
     return asked.replies("cannot_because", deed=deed, want=want) if want else ()
 
 
-def _names_of_a_life(asked: Asked) -> dict[str, str]:
+def names_of_a_life(asked: Asked) -> dict[str, str]:
     """What the world tells of somebody's days: calling, bed, haunt, meals; a wish and a fear that were not told yet."""
     world, person = asked.world, asked.person
     called = said_of_oneself(world, asked.who).partition(". ")[2].rstrip(".")

@@ -39,6 +39,10 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
     has_line_on,
     written_line,
 )
+from gamemaster.narration.understudy.answers.in_character.ordinary_answers import (
+    ordinary_answer,
+    ordinary_follow_up_answer,
+)
 from gamemaster.narration.understudy.answers.in_character.own_life import (
     bond_asked_for,
     strongest_bond,
@@ -103,7 +107,9 @@ def answer_instead(
 ) -> list[Operation]:
     """The operation, or what somebody says where it would lead to no line of theirs."""
     if isinstance(operation, Try) and operation.why == "heard":
-        return [reply_to_heard(draft, operation, words)]
+        return [
+            _to_what_is_ordinary(draft, operation, intent, words) or reply_to_heard(draft, operation, words)
+        ]
     if isinstance(operation, Use):
         return [operation, *reply_to_manners(draft, operation, intent)]
     if isinstance(operation, Attempt) and operation.stance in ASKING:
@@ -139,6 +145,8 @@ def answer_instead(
         return deed
     if (foreseen := written_answer(draft, asked)) is not None:
         return [foreseen]
+    if (ordinary := ordinary_follow_up_answer(asked) or ordinary_answer(asked)) is not None:
+        return [ordinary, *leave_given(asked)]
     if (
         intent.verb == "ask"
         and (asked.topic is None or is_loosely_named(asked))
@@ -169,11 +177,20 @@ def answer_instead(
         return [*beside, *whether_it_is_so(draft, asked, written)]
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return [*beside, remembered]
-    return [
-        *beside,
-        *whether_it_is_so(draft, asked, from_sources(draft, asked) or operation),
-        *leave_given(asked),
-    ]
+    said = from_sources(draft, asked) or operation
+    if isinstance(said, Answer) and said.source in ("ignorance", "reply", "pointer"):
+        said = ordinary_follow_up_answer(asked, late=True) or ordinary_answer(asked, late=True) or said
+    return [*beside, *whether_it_is_so(draft, asked, said), *leave_given(asked)]
+
+
+def _to_what_is_ordinary(draft: Draft, operation: Try, intent: Intent, words: str) -> Answer | None:
+    """What the library has somebody say to what would only be heard: "marry me"."""
+    who = operation.what
+    person = draft.world.characters.get(who or "")
+    if person is None or who is None or who not in draft.state.present() or not has_words(person):
+        return None
+    asked = asked_of(draft.world, draft.state, Discuss(who=who, topic=operation.verb), intent, words)
+    return ordinary_answer(replace(asked, topic=None, matter=None))
 
 
 def _of_the_players_deed(draft: Draft, asked: Asked) -> list[Operation] | None:

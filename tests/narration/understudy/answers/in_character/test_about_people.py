@@ -70,7 +70,7 @@ def test_an_animal_minds_nobody() -> None:
         (LIGHTHOUSE, "kitchen", "tallack", ["do you like her?", "do you like him?"], "Kemp"),
         (INN, "gate", "bishr", ["do you like the keeper?"], "Fed me"),
         (INN, "gate", "bishr", ["what do they want?"], "gate"),
-        (INN, "gate", "bishr", ["do you have children?"], "here"),
+        (INN, "gate", "bishr", ["do you have children?"], "keep them out of it"),
         (BRANNIGAN, "lobby", "otis", ["what's she like?"], "o do you mean?|Give me a name"),
         (BRANNIGAN, "lobby", "otis", ["who is Gloria?", "do you like her?"], "Gloria"),
         (BRANNIGAN, "lobby", "otis", ["why not call the cops?"], "man in the Lincoln"),

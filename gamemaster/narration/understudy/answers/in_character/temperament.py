@@ -1,0 +1,163 @@
+"""What kind of person somebody is, as their writer's words show it, and what a story settles besides. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.wording.ordinary_talk import library
+from gamemaster.language.wording.replies import style_of
+from gamemaster.rules.state import StoryState, digest
+from worlds.per_world import per_world
+from worlds.schema import Character, World
+
+_CHILD, _OLD = 15, 58  # years: below the one, and from the other on
+_MACHINES = frozenset(
+    "ship computer machine robot android drone system program ai automaton terminal engine droid console".split()
+)
+_CHILDREN = frozenset("boy girl child kid lad lass urchin".split())
+_AGED = frozenset("old elderly aged ancient grandmother grandfather crone greybeard seventy eighty".split())
+_WARM = frozenset(
+    """warm kind gentle motherly fatherly soft softly cheerful laughs friendly generous hearty jolly tender welcoming
+    chatty talks talkative decent sunny easy merry""".split()
+)
+_OF_STYLE = {"curt": "curt", "ornate": "formal", "sidelong": "sly"}
+_FORMAL = frozenset("formal polite courteous precise full complete proper numerical stiff dignified".split())
+_FEW_WORDS = 4.0  # in a sentence, on the average: somebody who talks so is short with everybody
+_LEAST_SENTENCES = 4
+_NUMBERS = {
+    name: value
+    for value, name in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen".split()
+    )
+} | {
+    name: 10 * (at + 2)
+    for at, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
+}
+_AN_AGE = re.compile(
+    r"(?:.* (?:aged|of) )?(?:about |some |nearly |almost |over |just )?"
+    rf"({'|'.join(sorted(_NUMBERS, key=len, reverse=True))}|\d+)(?:-(\w+))?(?: years old)?"
+)
+
+
+@dataclass(frozen=True)
+class Temperament:
+    """A tone of voice, and what else shows: an age, a body or none."""
+
+    tone: str
+    traits: frozenset[str]
+
+
+@per_world
+def temperament_of(person: Character) -> Temperament:
+    """How somebody talks, by the style that their writer named, their manner, and the lines that they were given."""
+    first = person.persona.partition(". ")[0].casefold()
+    called = frozenset(words_of(plain(" ".join((person.name, *person.aliases)))))
+    age = age_of(person)
+    of_it = called | frozenset(words_of(plain(person.persona)))
+    machine = person.pronoun == "it" and not _MACHINES.isdisjoint(of_it)
+    child = age < _CHILD if age else bool(_CHILDREN & (called | _nouns_of(first)))
+    old = age >= _OLD if age else not _AGED.isdisjoint(called | _nouns_of(first))
+    tone = "machine" if machine else "young" if child else _tone_of(person)
+    traits = {tone, *(["old"] if old else ()), *(() if child or machine else ["grown"])}
+    return Temperament(tone, frozenset(traits))
+
+
+def age_in_words(person: Character) -> str:
+    """The years that the first sentence of a persona gives somebody, as they stand there; empty where it gives none."""
+    parts = person.persona.partition(". ")[0].rstrip(".").casefold().split(",")
+    return next((part.strip() for part in parts if _AN_AGE.fullmatch(part.strip())), "")
+
+
+def age_of(person: Character) -> int:
+    """The same as a number; 0 where there is none."""
+    found = _AN_AGE.fullmatch(age_in_words(person))
+    if found is None:
+        return 0
+    return int(found[1]) if found[1].isdigit() else _NUMBERS[found[1]] + _NUMBERS.get(found[2] or "zero", 0)
+
+
+def _nouns_of(first: str) -> frozenset[str]:
+    """What the parts of a persona's first sentence call somebody: a boy, and not "who let the boy out"."""
+    heads = (re.split(r" (?:of|who|from|in|with|that|to) ", part.strip())[0] for part in first.split(","))
+    return frozenset(word for head in heads if len(head.split()) <= 4 for word in words_of(plain(head)))
+
+
+def _tone_of(person: Character) -> str:
+    style = style_of(person)
+    if style in _OF_STYLE:
+        return _OF_STYLE[style]
+    manner = frozenset(words_of(plain(person.manner)))
+    if not _FORMAL.isdisjoint(manner):
+        return "formal"
+    if not _WARM.isdisjoint(manner | frozenset(words_of(plain(person.persona)))):
+        return "warm"
+    if person.style is None and _is_short(person):
+        return "curt"
+    return "plain"
+
+
+def _is_short(person: Character) -> bool:
+    lines = (*person.greeting, *(line for topic in person.topics.values() for line in topic.lines))
+    sentences = [
+        part
+        for line in lines
+        for text in line.text
+        if "*" not in text
+        for part in re.findall(r"[^.!?]+", text)
+    ]
+    sentences = [one for one in sentences if one.strip()]
+    words = sum(len(one.split()) for one in sentences)
+    return len(sentences) >= _LEAST_SENTENCES and words < _FEW_WORDS * len(sentences)
+
+
+def chosen_for(world: World, state: StoryState, who: str, choice: str) -> str | None:
+    """What a story settles of somebody, the same at every time; None where their writer speaks of it."""
+    one = library().choices[choice]
+    tone = temperament_of(world.characters[who]).tone
+    if tone in ("young", "machine") and (fixed := getattr(one, tone)) is not None:
+        return str(fixed)
+    if choice in _spoken_of(world).get(who, ()):
+        return None
+    return one.of[lot_of(state, who, choice) % len(one.of)]
+
+
+def lot_of(state: StoryState, who: str, what: str) -> int:
+    """A number that stays as it is through a story."""
+    return int(digest(f"{state.seed} {who} {what}"), 16)
+
+
+@per_world
+def _spoken_of(world: World) -> dict[str, frozenset[str]]:
+    """Of each person, the choices whose words their writer uses of them, wherever they are spoken of."""
+    about = {name: content_of(" ".join(one.words)) for name, one in library().choices.items()}
+    found = {}
+    texts = [text for text in _texts(world) if len(text) > 2]
+    for who, person in world.characters.items():
+        stems = content_of(" ".join(_texts(person)))
+        name = re.compile(rf"\b{re.escape(person.name.split()[-1])}\b")
+        for text in texts:
+            if name.search(text):
+                stems |= content_of(
+                    " ".join(part for part in re.findall(r"[^.!?]+", text) if name.search(part))
+                )
+        found[who] = frozenset(choice for choice, words in about.items() if words & stems)
+    return found
+
+
+def _texts(part: object) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, BaseModel):
+        yield from _texts({key: value for key, value in part.__dict__.items() if key != "id"})
+    elif isinstance(part, Mapping):
+        for value in part.values():
+            yield from _texts(value)
+    elif isinstance(part, (tuple, list)):
+        for value in part:
+            yield from _texts(value)
