@@ -31,6 +31,7 @@ LINES: dict[str, str] = {
     "which": "Which do you mean?",
     "who": "Whom do you say that to?",
     "suggest": "You could try one of these.",
+    "alone": "There is nobody here to hear that. What do you do?",
     "ooc": "That stays outside the story: heard, and nothing was played. What do you do?",
     "language": "I am sorry, I read English only. Plain short words are enough: “look around”, “where am I?”, “ask her"
     " who she is”.",

@@ -149,7 +149,7 @@ def not_followed(scene: Scene, about: str = "") -> Aside:
         offers = _offers(scene, _bare_name(scene_scope.world, thing))
         return Aside(why="half_followed", about=name_of(scene.world, thing), choices=offers)
     if not hearers(scene.world, scene.state) and not _YOU.isdisjoint(words_of(plain(scene.words))):
-        return Aside(why="ooc")  # nobody else is here to whom that could be said
+        return Aside(why="alone")
     quoted = scene.words.strip() if len(scene.words) <= _SHORT else words_as_typed(about, scene.words, "")
     return Aside(why="not_followed", about=quoted.strip(" .!?,;:")[:120], choices=_offers(scene, about))
 

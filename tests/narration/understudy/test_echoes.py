@@ -99,3 +99,8 @@ def test_beside_another_gesture_what_is_not_here_is_named() -> None:
 
 def test_a_spot_that_nobody_named_is_no_spot() -> None:
     assert "where they end" not in text_of(play_at(NIGHT, "headland", "I kneel down where they end"))
+
+
+def test_an_offer_to_nobody_stays_in_the_story() -> None:
+    told = text_of(play_at(NIGHT, "storehouse", "I'll give you twenty crowns if you tell me the truth"))
+    assert "nobody here to hear that" in told
