@@ -41,7 +41,9 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
         "Nothing comes of it.", "You try it, and things stay as they are.", "It makes no difference that you can see.",
         "You give it an honest try, to no effect.",
     ),
-    "need_tool": ("Not with your bare hands.", "It wants a tool that you do not have.", "You lack what it would take."),
+    "need_tool": (
+        "Not with what you have on you.", "It wants something that you do not have.", "You lack what it would take.",
+    ),
     "does_not_open": (
         "You find no way to open {thing}.", "You try {thing}, to no use.", "{thing} does not open.",
     ),

@@ -70,6 +70,7 @@ from gamemaster.narration.understudy.rule_choice import (
     done_rule_for,
     is_sweeping,
     reach,
+    refused_for_want,
     rule_for,
     wants_another_tool,
     wants_tool,
@@ -227,6 +228,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb not in _BUILT_IN and (elsewhere := done_elsewhere(world, state, intent)):
         return elsewhere
     what = intent.objects[0] if intent.objects else None
+    if (worded := refused_for_want(world, state, intent)) is not None:
+        return [worded]
     if intent.verb not in NEEDS_NO_TOOL | DIRECT and wants_tool(world, state, intent):
         return [ops.Try(verb=intent.verb, what=what, why="need_tool")]
     planned = _BUILT_IN.get(intent.verb, nothing_done)(world, state, intent) or [ops.Try(verb=intent.verb)]

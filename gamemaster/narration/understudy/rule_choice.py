@@ -226,14 +226,25 @@ def done_rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | 
 
 def wants_tool(world: World, state: StoryState, intent: Intent) -> bool:
     """Whether a rule would answer if the player only had something that it is done with."""
+    return _rule_without_tool(world, state, intent) is not None
+
+
+def refused_for_want(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
+    """The rule that would answer if the player had what it is done with, where its writer words the want of it."""
+    found = _rule_without_tool(world, state, intent)
+    worded = found is not None and found[0].refuse and found[0].when is None
+    return ops.Use(rule=found[0].id, target=found[1]) if found is not None and worded else None
+
+
+def _rule_without_tool(world: World, state: StoryState, intent: Intent) -> tuple[Rule, str | None] | None:
     for rule, target, item in _candidates(world, state, intent):
         if rule.with_ and item is None and not done_before(rule.id, rule, state):
             bare = rule.model_copy(update={"with_": ()})
             if fits(bare, world, state, None, target, None) and (
                 rule.refuse or holds(rule.when, world, state, deeds_of(intent, rule))
             ):
-                return True
-    return False
+                return rule, target
+    return None
 
 
 def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:

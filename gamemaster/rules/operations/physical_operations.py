@@ -154,6 +154,9 @@ def use(draft: Draft, op: ops.Use) -> None:
     if op.item is not None and draft.state.items.get(op.item) != PLAYER:
         return draft.reject(op, "dont_have", f"You do not have {draft.name(op.item)}.")
     item = op.item if op.item is not None else tool_for(rule, draft.world, draft.state)
+    if item is None and rule.with_ and rule.refuse and rule.when is None:
+        reason = f"You have nothing to do {op.rule!r} with."
+        return draft.reject(op, "rule_refused", reason, draft.words_of(rule.refuse))
     if not fits(rule, draft.world, draft.state, None, op.target, item):
         return draft.reject(op, "rule_misfit", f"{op.rule!r} cannot be done so, or not here.")
     person = draft.state.characters.get(op.target or "")

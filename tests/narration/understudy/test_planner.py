@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from gamemaster.narration.understudy.planner import plan
+from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.state import StoryState
 from tests.worldkit import begin, sample
-from worlds.schema import PLAYER
+from worlds.schema import PLAYER, Rule
 
 
 def plan_for(verb: str, *objects: str, state: StoryState | None = None, **more: Any) -> list[Operation]:
@@ -67,6 +68,23 @@ def test_a_missing_tool_is_named_as_the_reason() -> None:
     assert plan_for("give", "key", recipient="mara", state=with_items("key")) == [
         ops.Give(item="key", to="mara")
     ]
+
+
+def test_a_writer_words_what_is_missing_for_a_deed() -> None:
+    sound = {
+        "verbs": "fill",
+        "on": "well",
+        "with": "gloves",
+        "refuse": "Not with cold hands.",
+        "text": "Done.",
+    }
+    rule = Rule.model_validate({"id": "sound", **sound})
+    world = sample().model_copy(update={"rules": {**sample().rules, "sound": rule}})
+    without = play(world, begin(), "fill the well")
+    assert without.outcome.changes == (ops.Use(rule="sound", target="well"),)
+    assert "Not with cold hands." in " ".join(span.text for span in without.spans)
+    done = play(world, with_items("gloves"), "fill the well")
+    assert "Done." in " ".join(span.text for span in done.spans)
 
 
 def test_a_rule_whose_condition_fails_answers_only_if_it_refuses() -> None:
