@@ -223,9 +223,7 @@ def _problem(
         return make(
             place, f"{part_name(route)}: no {wanted} `{word}`: that is {article}", _near_hint(word, allowed)
         )
-    hint = _near_hint(word, allowed)
-    if not hint and kinds == "verb":
-        hint = "add it under `verbs:`; worlds/README.md lists the verbs that every world has"
+    hint = _verb_hint(word, allowed) if kinds == "verb" else _near_hint(word, allowed)
     return make(place, f"{part_name(route)}: no {wanted} `{word}`", hint)
 
 
@@ -239,6 +237,15 @@ def _wanted_words(kinds: list[str]) -> str:
     for kind in kinds:
         words += [part for part in _GROUPS.get(kind, (kind,)) if part not in _CLASSES]
     return " or ".join(words)
+
+
+_VERBS_ALIKE = 80  # percent: verbs are short, and "feed" is no misspelt "flee"
+
+
+def _verb_hint(word: str, allowed: set[str]) -> str:
+    near = nearest(word, sorted(allowed), alike=_VERBS_ALIKE)
+    declare = f"declare it under `verbs:`, as `{word}: {{synonyms: […]}}`"
+    return f"did you mean `{near}`? If not, {declare}" if near else declare
 
 
 def _near_hint(word: str, allowed: set[str]) -> str:

@@ -269,7 +269,7 @@ class Effects(Part):
         default_factory=dict
     )  # `player` or a character: wounds
     heal: dict[Id, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict)
-    kill: Ids = ()  # characters
+    kill: Ids = ()  # characters who die
     need: dict[Id, Annotated[int, Field(ge=-99, le=99)]] = Field(
         default_factory=dict
     )  # change of a need; less is better
@@ -280,7 +280,7 @@ class Effects(Part):
     )  # threat: minutes for which it neither moves nor strikes
     start: Ids = ()  # beats that fire now, whatever their condition
     finish: Ids = ()  # beats that are over and will not fire (again)
-    end: Id | None = None  # the ending
+    end: Id | None = None  # the ending that comes now
 
 
 # Most have none, and share these. Pydantic would copy a default that is no factory, for each deeply.
@@ -307,7 +307,9 @@ class Action(Part):
     """Something a player may do: what it costs, what decides it, and what comes of it."""
 
     when: Condition | None = None
-    refuse: Passage = ()  # told when `when` does not hold; without it the rule is not considered at all then
+    # Told when `when` does not hold; without it the rule is not considered at all then. In a rule without `when`: told
+    # when the player has nothing of what `with` asks for.
+    refuse: Passage = ()
     check: Check | None = None
     text: Passage = ()  # told when it succeeds
     effects: Effects = Field(default_factory=lambda: NO_EFFECTS)
@@ -321,7 +323,7 @@ class Action(Part):
     once: bool = False  # succeeds once only
     again: Passage = ()  # told when a `once` action is tried again
     witness: Id | None = (
-        None  # what those present remember the player did, e.g. `theft`, `violence`, `kindness`
+        None  # what those present remember the player did: a word of yours, or one of those at the end of this page
     )
     remember: Prose | None = (
         None  # what those present keep of its success, in their words: "I saw the guest open it."
@@ -340,7 +342,7 @@ class Rule(Action):
     verbs: Words  # verbs of the lexicon or of the world's own `verbs`
     on: Ids = ()  # items, features, characters, exits' targets, threats; or `anyone`, `anything`; none: done to nothing
     with_: Ids = Field((), alias="with")  # one of these items must be carried; named or the first that fits
-    at: Ids = ()  # only here
+    at: Ids = ()  # only at these locations; elsewhere the deed is told as any other
     phrases: Words = ()  # other ways to say the whole thing: "set the longship alight"
     # What the words must name: words, or ids of topics, facts and things. `tell ann nothing` is about none of them.
     about: Words = ()
@@ -368,7 +370,7 @@ class Exit(Part):
     """A way from one location to another."""
 
     to: Id
-    direction: Words = ()  # "north", "up", "in", …
+    direction: Words = ()  # words by which players go there: of those at the end of this page, or your own: "ladder"
     name: str | None = None  # what it looks like: "the smokehouse door"
     aliases: Words = ()
     visible: Condition | None = None  # it is known of only then
@@ -409,6 +411,8 @@ Pictured = Annotated[Picture | None, BeforeValidator(_as_picture, json_schema_in
 
 
 class Location(Identified):
+    """A place: what is seen there, and where one goes from it."""
+
     name: str
     aliases: Words = ()
     picture: Pictured = None
@@ -432,6 +436,8 @@ class Location(Identified):
 
 
 class Item(Identified):
+    """A thing that can be carried, where it lies, or with whoever has it."""
+
     name: str  # without an article: "whalebone knife"
     aliases: Words = ()
     plural: bool = False
@@ -444,7 +450,9 @@ class Item(Identified):
     bonus: dict[Id, Annotated[int, Field(ge=-5, le=5)]] = Field(
         default_factory=dict
     )  # to skills, while carried
-    tags: Ids = ()  # free words of the writer: food, weapon, light…; a rule's `with` may name a tag
+    # Words for what it is good for: a rule's `with` or `on`, or a need's `relief`, may name any; those at the end of
+    # this page mean something without a rule.
+    tags: Ids = ()
     offers: Offers | None = None  # as of a feature; by default its tags or its name say it
     take: Action | None = None  # what taking it needs and does
     actions: dict[str, Action] = Field(default_factory=dict)  # verb: action on this item
@@ -484,14 +492,18 @@ Lines = Annotated[
 
 
 class Topic(Part):
+    """What somebody can be asked about."""
+
     id: Id = "unnamed"
-    names: Words  # what the player may call it; the first is how it is offered
+    # What the player may call it. The first is how it is offered, so said to the player: "his wife", "the fog". Whoever
+    # asks him about "your wife" means the same.
+    names: Words
     when: Condition | None = None  # known to the character, or spoken of, only then
     lines: Lines  # the first that holds and was not yet said is spoken
     else_: Lines = Field(
         (), alias="else"
     )  # spoken while `when` does not hold, instead of what they say to the unknown
-    opens: bool = True  # offered to the player as a suggestion
+    opens: bool = True  # offered to the player as a suggestion; `false`: they must come to it themselves
 
 
 class WrittenAnswer(Part):
@@ -545,36 +557,36 @@ class Replies(Part):
     left out is taken from the character's `style`.
     """
 
-    yes: Wordings = ()
-    no: Wordings = ()
+    yes: Wordings = ()  # to what is so, or what they would do
+    no: Wordings = ()  # to what is not so, or what they would not do
     unsure: Wordings = ()  # they do not know it
     ask_another: Wordings = ()  # they do not know it, and `{who}` may
     wont: Wordings = ()  # they will not say it, or not do it
     price: Wordings = ()  # they want something for it first
-    granted: Wordings = ()
+    granted: Wordings = ()  # they do what was asked of them
     again: Wordings = ()  # asked the same once more
     agreed: Wordings = ()  # told something
     doubted: Wordings = ()  # told something by somebody whom they do not trust
-    offered: Wordings = ()
-    thanked: Wordings = ()
+    offered: Wordings = ()  # something is offered to them
+    thanked: Wordings = ()  # they are thanked
     forgiven: Wordings = ()  # somebody apologised
     hurt: Wordings = ()  # insulted or accused
     scared: Wordings = ()  # threatened, and afraid
     unmoved: Wordings = ()  # threatened, and not afraid
-    flattered: Wordings = ()
-    comforted: Wordings = ()
-    begged: Wordings = ()
+    flattered: Wordings = ()  # they are flattered
+    comforted: Wordings = ()  # they are comforted
+    begged: Wordings = ()  # they are begged for something
     want: Wordings = ()  # "what do you want?": `want`, as far as they would own to it
     fear: Wordings = ()  # "what are you afraid of?"
     doing: Wordings = ()  # "what are you doing?"
     well: Wordings = ()  # "how are you?"
     fond: Wordings = ()  # of `{who}`
-    dislikes: Wordings = ()
-    trusts: Wordings = ()
-    distrusts: Wordings = ()
-    afraid: Wordings = ()
-    owes: Wordings = ()
-    indifferent: Wordings = ()
+    dislikes: Wordings = ()  # of `{who}`, whom they do not like
+    trusts: Wordings = ()  # of `{who}`, whom they trust
+    distrusts: Wordings = ()  # of `{who}`, whom they do not trust
+    afraid: Wordings = ()  # of `{who}`, of whom they are afraid
+    owes: Wordings = ()  # of `{who}`, to whom they owe something
+    indifferent: Wordings = ()  # of `{who}`, who is nothing to them
     i_lead: Wordings = ()  # "who is in charge?", of a host
     # Asked on about what they have just said; `{echo}` stands for a few of their own words.
     meant: Wordings = ()  # "what do you mean?"
@@ -615,6 +627,8 @@ class Unnamed(Part):
 
 
 class Character(Identified):
+    """Somebody, or an animal."""
+
     name: str
     aliases: Words = ()
     unnamed: Unnamed | None = None  # their name and those aliases that are names are kept back at first
@@ -633,7 +647,9 @@ class Character(Identified):
     knows: Ids = ()  # facts that they tell whoever asks
     wants: Ids = ()  # what `want` is about: facts, items, people, places. Speaking of it moves them
     fears: Ids = ()
-    hides: Ids = ()  # what `secret` is about: they will not speak of it, and mistrust whoever asks twice
+    # What `secret` is about: facts, items, features, people, places. They will not speak of it, and mistrust whoever
+    # asks twice. A fact that is only hidden, wanted or feared need not be one that the player can learn.
+    hides: Ids = ()
     host: Ids = ()  # places where they answer for all when nobody is spoken to by name
     voice: Voice = Voice()
     description: Passage  # looked at
@@ -666,6 +682,8 @@ class Character(Identified):
 
 
 class Skill(Identified):
+    """What the player is good or bad at: added to the d20 of a check."""
+
     name: str
     description: str = ""
     start: Annotated[int, Field(ge=-5, le=15)] = 0
@@ -795,6 +813,8 @@ class Thread(Part):
 
 
 class Ending(Identified):
+    """How the story may end."""
+
     title: str
     when: Condition
     text: Passage
@@ -826,17 +846,26 @@ class StanceTuning(Part):
 
 
 class Clock(Part):
+    """Times are written 16:30, hours 22-5; both need no quotes."""
+
     start: TimeOfDay = "08:00"
     night: Hours = "20-6"
     turn_minutes: Annotated[int, Field(ge=0, le=240)] = 5  # what an act takes when nothing else says
 
 
 class PlayerCharacter(Part):
+    """Who the player is, and where they begin."""
+
     name: str = "you"
     description: Passage = ()
     at: Id
     health: Annotated[int, Field(ge=1, le=99)] = 10
-    wounds: tuple[str, str, str, str] = ("unhurt", "bruised", "wounded", "near death")  # words, by quarters
+    wounds: tuple[str, str, str, str] = (
+        "unhurt",
+        "bruised",
+        "wounded",
+        "near death",
+    )  # for how they are, by quarters of `health`
     carries: Annotated[int, Field(ge=1, le=200)] = 12  # items at once
     death: Id  # the ending when wounds reach health
 
@@ -892,8 +921,7 @@ class World(Part):
     narrator: Voice = Voice()
     theme: Theme = Theme()
     picture: Pictured = None  # for the page where a player chooses
-    # The narrator's own lines in this world's tone, by situation; `gamemaster.language.wording.stock_lines` lists the
-    # situations.
+    # The narrator's own lines in this world's tone, by situation: the end of this page lists them.
     messages: dict[Id, Wordings] = Field(default_factory=dict)
     verbs: dict[str, Verb] = Field(default_factory=dict)
     stances: dict[StanceName, StanceTuning] = Field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from functools import cache
 from pathlib import Path
@@ -77,6 +78,16 @@ def test_every_key_is_explained() -> None:
         (part.__name__, name) for part in parts for name in part.model_fields if not meaning(part, name)
     ]
     assert silent == []
+
+
+def test_a_meaning_that_several_keys_share_is_of_keys_that_take_the_same() -> None:
+    """What a colour means is not what a text means."""
+    taken: dict[str, set[str]] = {}
+    for part, name, key in re.findall(r"^## (\w+)$|^\| \**`(\w+)`\** \| (.*)$", reference(), re.MULTILINE):
+        if not part:
+            takes, _, meant = key.partition(" | ")
+            taken.setdefault(f"{name}: {meant.removesuffix(' |')}", set()).add(takes.partition(",")[0])
+    assert {meant: takes for meant, takes in taken.items() if len(takes) > 1} == {}
 
 
 def test_the_reference_is_up_to_date() -> None:

@@ -97,9 +97,8 @@ def check_witness_words(subject: Subject) -> Iterator[WorldError]:
         word = action.witness
         if word and word not in read and word not in BUILT_IN_WITNESS and not action.remember:
             near = nearest(word, sorted(read))
-            hint = (
-                f"did you mean `{near}`?" if near else "add a `reactions:` to somebody, or `remember:` here"
-            )
+            own = "add a `reactions:` to somebody, or `remember:` here; people remember of themselves: "
+            hint = f"did you mean `{near}`?" if near else own + ", ".join(BUILT_IN_WITNESS)
             message = f"{part_name(route)}: nobody reacts to the witness word `{word}`"
             yield warning(subject.place(*route, "witness"), message, hint, kind="unread")
 
