@@ -70,6 +70,7 @@ class AnswerReader:
     _marks: ThoughtMarks = field(default_factory=ThoughtMarks, init=False)
     _index: object = field(default=None, init=False)  # of the choice that is read
     _thought: str = field(default="", init=False)  # what was taken for a thought
+    _closed: bool = field(default=False, init=False)  # a thought; nothing was said since
 
     def __post_init__(self) -> None:
         self._started = self.clock()
@@ -188,6 +189,10 @@ class AnswerReader:
         for kind, characters in runs:
             text = "".join(map(chr, characters))
             if kind is Kind.CONTENT:
+                if self._closed and text.strip():
+                    # Whoever reads on must know that what stood before it was no answer.
+                    deltas.append(Delta(Kind.MARKER))
+                    self._closed = False
                 deltas.append(self._content(text))
             elif kind is Kind.REASONING:
                 if self.wants_json or (self.in_thought and self.opens_thought is None):
@@ -196,8 +201,7 @@ class AnswerReader:
             elif characters == CLOSE:
                 if self._splitter.stray_close or (self.in_thought and self.opens_thought is None):
                     self.opens_thought = True
-                # Whoever reads on must know that what stood before it was no answer.
-                deltas.append(Delta(kind))
+                self._closed = True
         return deltas
 
     def _content(self, text: str) -> Delta:

@@ -33,7 +33,7 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("a heading", re.compile(r"^\s{0,3}#{1,6}\s|^\s*\*\*[^*\n]{1,60}\*\*:?\s*$|^\s*[-=_]{3,}\s*$", re.M)),
     ("a list", re.compile(r"^\s*(?:[-•]\s+\S[^\n]*\n\s*[-•]\s|(?:\d{1,2}[.)]|[A-Da-d]\))\s+\S)", re.M)),
     ("an address", re.compile(r"\bhttps?://|\bwww\.\w")),
-    ("an identifier", re.compile(r"\b[a-z]{2,}(?:_[a-z0-9]+)+\b")),
+    ("an identifier", re.compile(r"\b[a-z]{2,}(?:_[a-z0-9]+)+\b|[(\[]\s*(?:op|verb|rule|intents?|changes)\s*[:=]")),
     ("a panel", re.compile(
         r"^\W{0,3}(?:time|health|hp|inventory|turn|word count|token count)\W{0,3}(?::|\b\d)", re.I | re.M)),
     ("a stage marker", re.compile(r"(?:^|\s)@\w{1,64}\s?:|\{\w{1,40}\}", re.M)),
@@ -57,6 +57,7 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"let's (?:think|narrate|write)|step by step|according to the (?:ruling|rules|state|outcome)|"
         r"(?:here is|here's) (?:the|a|my|your) (?:narration|response|story|continuation|text|scene)|"
         r"(?:okay|alright|hmm|wait), (?:so|let|the|i) )|"
+        r"let me know (?:if|what) you(?:'d| would)? (?:like|want|think)\b|"
         r"^\W{0,3}(?:thinking|thought|reasoning|analysis)(?: process)?\W{0,3}(?::|$)|\bassistant(?:final|analysis)\b",
         re.I | re.M)),
 )  # fmt: skip

@@ -192,8 +192,10 @@ class ChatSource:
         async with aclosing(answer) as deltas:
             async for delta in deltas:
                 finish = delta.finish or finish
-                # What stands before a thought is no answer.
-                text = text + delta.text if delta.kind is Kind.CONTENT else ""
+                if delta.kind is Kind.CONTENT:
+                    text += delta.text
+                elif delta.kind is Kind.MARKER:
+                    text = ""  # what stands before a thought is no answer
         return text, finish
 
     def _read(self, turn: ModelState, form: AnswerForm, text: str, finish: Finish | None) -> Outcome:

@@ -14,7 +14,9 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-THOUGHTS = frozenset({"think", "thinking", "thought", "reasoning"})
+THOUGHTS = frozenset(
+    {"think", "thinking", "thought", "reasoning", "reflection", "analysis", "scratchpad", "planning"}
+)
 NARRATORS = frozenset({"narrator", "narration", "gm", "game master", "gamemaster", "storyteller"})
 PLAYERS = frozenset({"player", "you", "user", "human"})  # what is said by these is none of the narrator's
 TAG_CHARS = 60  # between < and > at most

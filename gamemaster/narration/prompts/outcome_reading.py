@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from html import unescape
 from itertools import islice, pairwise
 from typing import Any
 
 from pydantic import ValidationError
 
 from gamemaster.narration.prompts.json_shapes import Json
+from gamemaster.narration.prompts.loose_json import as_json
 from gamemaster.narration.prompts.outcome_schema import KEYS
+from gamemaster.narration.prompts.outcome_shapes import in_shape
 from gamemaster.rules.proposal import Outcome
 from inference.output.readable import readable_json
 
-LISTS = ("intents", "changes", "otherwise")  # of the keys, which some models leave null
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\u2060\ufeff"))  # spaces without a width
 MAX_CHARS = 65_536  # of an answer that is read at all
 MOST_OBJECTS_READ = 24  # in an answer that holds several, or talk with brackets
 
@@ -52,13 +56,13 @@ def parse(text: str) -> Read:
 
     Repairs are of the container only: what stands around the object goes (code fences, talk, a thought, another object
     or a string around it), commas before a bracket go, and brackets that were not closed after the last complete value
-    are closed. Values are never touched, but that characters go that no text has. Keys that mean nothing are left out:
-    models that no grammar binds like to add their reasons. They leave out what is null or empty, too: in an object that
-    they closed it is taken for that.
+    are closed; what Python or JavaScript write otherwise is put as JSON has it. Values are never touched, but that
+    characters go that no text has. Keys that mean nothing are left out: models that no grammar binds like to add their
+    reasons. They leave out what is null or empty, too: in an object that they closed it is taken for that.
     """
     if len(text) > MAX_CHARS:
         raise OutcomeUnreadable(f"{len(text)} characters, more than {MAX_CHARS}", text)
-    plain = text.strip()
+    plain = _without_escapes(text)
     try:
         data = _load_json(plain)
         if _is_outcome(data):
@@ -70,13 +74,10 @@ def parse(text: str) -> Read:
         if isinstance(error, OutcomeUnreadable):
             raise
         wrong = OutcomeUnreadable("not JSON, and no container that could be mended", text)
-    for count, start in enumerate(_starts(plain)):
-        found = _object_at(plain, start)
-        if found is None:
-            continue
+    for count, found in enumerate(_objects(plain)):
         mended, is_closed = found
         try:
-            data = _load_json(mended)
+            data = _unwrap(_load_json(mended))
         except ValueError as error:
             if count == 0:
                 wrong = OutcomeUnreadable(f"not JSON, even mended ({error})", text)
@@ -88,6 +89,32 @@ def parse(text: str) -> Read:
     raise wrong
 
 
+def _objects(text: str) -> Iterator[tuple[str, bool]]:
+    """What may be an object in it, and whether its brackets were closed: first as JSON writes one, then as Python and
+    JavaScript do."""
+    yield from filter(None, (_object_at(text, start) for start in _starts(text)))
+    if "changes" in text:
+        yield from filter(None, (_object_at(as_json(text[start:]), 0) for start in _starts(text)))
+
+
+def _without_escapes(text: str) -> str:
+    """The text without what cannot be seen, and without escapes of another format around all of it."""
+    plain = text.translate(_UNSEEN).strip()
+    if "&quot;" in plain:
+        plain = unescape(plain)
+    return plain.replace('\\"', '"') if plain[plain.find("{") :].startswith('{\\"') else plain
+
+
+def _unwrap(data: Any) -> Any:
+    """The object, or the one that it holds as text: the arguments of a call."""
+    if isinstance(data, dict) and not _is_outcome(data):
+        for value in data.values():
+            if isinstance(value, str) and value.lstrip().startswith("{") and "changes" in value:
+                with suppress(ValueError):
+                    return _load_json(value)
+    return data
+
+
 def _starts(text: str) -> Iterator[int]:
     """Where objects may begin, as many as are looked at."""
     return islice((at for at, character in enumerate(text) if character == "{"), MOST_OBJECTS_READ)
@@ -95,7 +122,7 @@ def _starts(text: str) -> Iterator[int]:
 
 def _is_outcome(data: Any) -> bool:
     """Whether this is meant for one. Nothing else has `changes`."""
-    return isinstance(data, dict) and "changes" in data
+    return isinstance(data, dict) and any(key.lower() == "changes" for key in data)
 
 
 def _what_is_missing(data: Any) -> str:
@@ -120,7 +147,7 @@ def _validate(data: Json, text: str, *, is_closed: bool) -> Read:
     """`is_closed`: the model itself ended the object, so that what it has not was left out, and not cut off."""
     if not is_closed and any(key not in data for key in KEYS):
         raise OutcomeUnreadable(_what_is_missing(data), text)
-    data = {**data, **{key: [] for key in LISTS if data.get(key) is None}}
+    data = in_shape(data)
     try:
         return Read(Outcome.model_validate(data))
     except ValidationError as error:

@@ -89,6 +89,11 @@ def gzip_of(reply: Reply) -> Reply:
     return Reply(raw=gzip.compress(reply.raw or b""), headers=f"{reply.headers}\r\ncontent-encoding: gzip")
 
 
+def outcome_with(**changed: Any) -> str:
+    return json.dumps({**json.loads(LOOK), **changed})
+
+
+AFTER = "Far off a dog begins to bark, and stops."
 EXTRA = json.dumps({**json.loads(LOOK), "reasoning": "They look.", "confidence": 0.9})
 LOOKED = json.loads(LOOK)["changes"]
 DEEP = outcome({"op": "look", "why": "They said so.", "target": None})
@@ -287,6 +292,41 @@ TABLE = {
         (Reply(raw=b"<!DOCTYPE html><html>Welcome to nginx</html>", headers="content-type: text/html"),), by=NONE
     ),
     "answers without a body": Row((Reply(status="204 No Content", raw=b""),), by=NONE, noted="204"),
+    "writes Python": Row((repr(json.loads(LOOK)), PROSE), noted="mended"),
+    "writes JavaScript": Row((LOOK.replace('"op"', "op").replace("{", "{ // so\n", 1), PROSE), noted="mended"),
+    "writes quotes of a book": Row((LOOK.replace('"', "“"), PROSE), noted="mended"),
+    "writes wide punctuation": Row((LOOK.replace(":", "：").replace(",", "，"), PROSE), noted="mended"),
+    "escapes for a page": Row((LOOK.replace('"', "&quot;"), PROSE)),
+    "escapes for a string": Row((LOOK.replace('"', '\\"'), PROSE)),
+    "writes spaces that nobody sees": Row((LOOK.replace("look", "lo\u200bok"), PROSE)),
+    "breaks lines in strings": Row(
+        (outcome({"op": "look"}, {"op": "express", "how": "gesture", "what": "a@b"}).replace("@", "\n"), PROSE),
+        noted="mended",
+    ),
+    "calls by a tag": Row(
+        (f'<tool_call>{{"name": "outcome", "arguments": {LOOK}}}</tool_call>', PROSE), noted="mended"
+    ),
+    "gives arguments as a string": Row((json.dumps({"name": "outcome", "arguments": LOOK}), PROSE), noted="mended"),
+    "wraps its JSON in a list": Row((f"[{LOOK}]", PROSE), noted="mended"),
+    "writes one change without a list": Row((outcome_with(changes=LOOKED[0]), PROSE)),
+    "writes changes as words": Row((outcome_with(changes=["look"]), PROSE)),
+    "writes changes by their names": Row((outcome_with(changes=[{"Look": {}}]), PROSE)),
+    "calls an operation by its type": Row((outcome_with(changes=[{"type": "Look"}]), PROSE)),
+    "writes intents as words": Row((outcome_with(intents=["look around"]), PROSE)),
+    "writes its keys large": Row((json.dumps({key.upper(): one for key, one in json.loads(LOOK).items()}), PROSE)),
+    "says none in words": Row((outcome_with(check="none", unclear=False, otherwise=None), PROSE)),
+    "makes an empty check": Row((outcome_with(check={}), PROSE)),
+    "thinks after its answer": Row((f"{LOOK}<think>{ALOUD}</think>", f"{PROSE}<think>{ALOUD}</think>\n")),
+    "reflects in a tag of its own": Row(
+        (f"<reflection>{ALOUD}</reflection>{LOOK}", f"<reflection>{ALOUD}</reflection>\n{PROSE}")
+    ),
+    "offers to change it": Row((LOOK, f"{PROSE}\n\nLet me know if you'd like changes!", AFTER), noted="critic"),
+    "tells its operations": Row((LOOK, f"{PROSE}\n\n(op: look)", AFTER), noted="critic"),
+    "splits a line of data": Row(
+        (Reply(raw=b'data: {"choices":\ndata: [{"delta": {"content": ' + json.dumps(LOOK).encode() + b"}}]}\n\n"
+               b"data:[DONE]\n\n"), PROSE)
+    ),
+    "begins without a choice": Row((stream(data(choices=[], prompt_filter_results=[{}]), event(LOOK)), PROSE)),
     "hangs before the ruling": Row(
         (Reply(hangs=True),), by=NONE, noted="DeadlineExceeded", again=None, settings={"adjudicate_s": 0.3}
     ),
