@@ -14,6 +14,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 MAX_TOKEN_CHARS = 512
 DAY_S = 86_400.0
+AHEAD_S = 300.0  # by which the clocks of hosts may differ
 _PLAYER = re.compile(r"[0-9a-f]{32}")
 # Names the purpose, so that a signature made with the same secret for something else is no token.
 _SALT = "gamemaster.player.v2"
@@ -96,6 +97,8 @@ class Tokens:
         found = self._verify(token)
         if not _PLAYER.fullmatch(found.player):
             raise BadTokenError("it does not name a player")
+        if not 0 <= found.issued <= self._clock() + AHEAD_S:
+            raise BadTokenError("the time at which it says it was made has not come yet, or is none")
         after = self._options.issued_after
         if after is not None and found.issued < after.timestamp():
             raise BadTokenError("all tokens of its time were called back")

@@ -105,6 +105,8 @@ def test_systemd_and_smg_itself_read_the_gateways_unit(tmp_path: Path) -> None:
         ["nginx", "--hosts", "web1"],
         ["nginx", "--hosts", "web1:8000,web2:0"],
         ["nginx", "--hosts", "::1:8000"],
+        ["nginx", "--hosts", "web1:8000,web2:8000,WEB1:8000"],
+        ["gateway", "--engines", "http://gpu1:30000,http://gpu1:30000/"],
         ["nginx", "--domain", ""],
         ["systemd", "--prefix", "venv"],
     ],

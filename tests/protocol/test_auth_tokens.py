@@ -7,6 +7,7 @@ import pytest
 from itsdangerous import URLSafeSerializer
 
 from gamemaster.protocol.auth_tokens import (
+    AHEAD_S,
     DAY_S,
     BadTokenError,
     Credential,
@@ -59,6 +60,18 @@ def test_a_token_that_is_not_used_ends_and_one_that_is_goes_on() -> None:
     assert too_late.read(renewed) == player
     never = Tokens(SECRET, options=TokenOptions(days=0), clock=lambda: now + 30_000 * DAY_S)
     assert never.read(token) == player
+
+
+def test_a_token_of_the_future_is_refused_but_for_clocks_that_differ() -> None:
+    now, player = 1_800_000_000.0, new_player()
+    tokens = Tokens(SECRET, clock=lambda: now)
+    assert tokens.read(Tokens(SECRET, clock=lambda: now + AHEAD_S).sign(player)) == player
+    with pytest.raises(BadTokenError, match="has not come yet"):
+        tokens.read(Tokens(SECRET, clock=lambda: now + AHEAD_S + 1).sign(player))
+    for no_time in (float("nan"), float("inf"), -1.0):
+        signed = URLSafeSerializer(SECRET, salt="gamemaster.player.v2").dumps([player, no_time])
+        with pytest.raises(BadTokenError, match="or is none"):
+            tokens.read(str(signed))
 
 
 def test_all_tokens_of_a_time_can_be_called_back() -> None:

@@ -107,6 +107,10 @@ def _check(deployment: Deployment) -> None:
     for url in deployment.engines or ("",):
         if not _is_engine(url):
             fail(f"--engines takes URLs such as http://gpu1:30000,http://gpu2:30000, and not {url!r}")
+    for option, named in (("--hosts", deployment.hosts), ("--engines", deployment.engines)):
+        seen = [one.casefold() for one in named]
+        if twice := next((one for one in seen if seen.count(one) > 1), None):
+            fail(f"{option} names {twice} twice: it would get twice its share")
 
 
 def _is_engine(url: str) -> bool:
