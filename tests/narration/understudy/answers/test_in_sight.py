@@ -45,7 +45,7 @@ def telling_of(world: str, place: str, words: str) -> tuple[str, set[str | None]
         (CITY, "lobby", "what's up with the fountain?", "eleven cents"),
         (CITY, "lobby", "can i see the newspaper from here?", "a radio and a newspaper"),
         (NIGHT, "headland", "can i see bersi", "No: you see no Bersi"),
-        (NIGHT, "hall", "peek behind the curtain", "A curtained door behind her"),
+        (NIGHT, "hall", "peek behind the curtain", "a corner of a bed"),
         (LIGHT, "store", "what is in here", "the paraffin drums"),
     ],
 )
