@@ -68,12 +68,12 @@ class Telling:
         self._cut: Cut | None = None
         self._wake = asyncio.Event()  # no pause is waited for any more
         self._came = asyncio.Event()  # the narrator's next span, or the end of waiting for it
-        self._hurried = False
+        self.hurried = False  # what is left goes out without pauses
         self._paused_s = 0.0
 
     def hurry(self) -> None:
         """Tell the rest without pauses."""
-        self._hurried = True
+        self.hurried = True
         self._wake.set()
 
     def stop(self, keep: int | None = None, cut: Cut | None = None) -> bool:
@@ -153,7 +153,7 @@ class Telling:
         return len(self.spans) - 1
 
     async def _pause(self, piece: str) -> None:
-        seconds = 0.0 if self._hurried else self.cadence.pause_s(piece, self._paused_s)
+        seconds = 0.0 if self.hurried else self.cadence.pause_s(piece, self._paused_s)
         if seconds <= 0 or self.stopped:
             return
         self._paused_s += seconds

@@ -41,7 +41,8 @@ class Patience:
                         yield TimeoutError(f"no answer within {self.notice_s:g} s")
                 await doing
             except away as error:
-                log.warning("the database is away (try %d): %s", attempt, error)
+                level = logging.WARNING if attempt == 1 else logging.DEBUG
+                log.log(level, "a turn waits (try %d): %s", attempt, error)
                 missed = error
             else:
                 return

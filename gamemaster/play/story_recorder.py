@@ -93,8 +93,8 @@ class TapeWriter:
                 tape.write("ruling", turn=number, outcome=outcome, ruling=ruling, lost=lost)
             case story.TellingStopped(number, keep, cut, spoken):
                 tape.write("stop", turn=number, keep=keep, cut=cut, spoken=spoken)
-            case turn.TellingEnded(number):
-                tape.write("told", turn=number)
+            case turn.TellingEnded(number, hurried):
+                tape.write("told", turn=number, hurried=hurried)
             case turn.TurnCommitted(record, after):
                 tape.write("commit", record=record, state=lambda: state_digest(after))
             case _:

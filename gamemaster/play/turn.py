@@ -136,7 +136,7 @@ async def run_turn(
         async for text in _tell(given.number, _one(Span(kind="notice", text=notices.text)), telling):
             yield text
     await telling.wait_until_heard()
-    yield TellingEnded(given.number)
+    yield TellingEnded(given.number, telling.hurried)
     record, after = _record(
         given,
         scene,

@@ -57,9 +57,13 @@ class TextTold:
 
 @dataclass(frozen=True, slots=True)
 class TellingEnded:
-    """All was told, and heard if anybody listens: nothing can be stopped any more."""
+    """All was told, and heard if anybody listens: nothing can be stopped any more.
+
+    `hurried`: some of it without pauses, since the player wanted to read on or nobody was left to read.
+    """
 
     turn: int
+    hurried: bool = False
 
 
 @dataclass(frozen=True, slots=True)

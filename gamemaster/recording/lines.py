@@ -217,10 +217,11 @@ class StopLine(Line):
 
 
 class ToldLine(Line):
-    """All was told: nothing can be stopped any more."""
+    """All was told: nothing can be stopped any more. `hurried`: not all of it at the pace of the cadence."""
 
     kind: Literal["told"]
     turn: int
+    hurried: NotRequired[bool]
 
 
 class CommitLine(Line):

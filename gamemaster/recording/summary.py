@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 import orjson
 import zstandard
 from pydantic import ValidationError
 
-from gamemaster.recording.folder import Recorded, is_being_written
+from gamemaster.recording.folder import Recorded, is_being_written, look
 from gamemaster.recording.format import MOST_BYTES, Header
 
 CHUNK = 1 << 18
@@ -85,6 +86,22 @@ def _header(line: bytes) -> Header:
     if not isinstance(data, dict) or data.get("kind") != "header":
         raise ValueError("it does not begin with a header")
     return Header.model_validate({key: value for key, value in data.items() if key not in ("at", "kind")})
+
+
+def recording_of_turn(folder: Path, story: str, turn: int, before: datetime) -> Recorded | None:
+    """The latest recording that began before a moment and has the turn; a story is recorded anew at each sitting."""
+    for one in look(folder).recordings:
+        if one.story == story and one.started <= before and _has_turn(one.path, turn):
+            return one
+    return None
+
+
+def _has_turn(path: Path, turn: int) -> bool:
+    try:
+        commits = (line for line in lines_of(path) if b'"kind":"commit"' in line[:80])
+        return any(orjson.loads(line)["record"]["number"] == turn for line in commits)
+    except (ValueError, OSError, zstandard.ZstdError):
+        return False  # `gamemaster record list` says what is wrong with it
 
 
 def lines_of(path: Path, most_bytes: int = MOST_BYTES) -> Iterator[bytes]:

@@ -99,7 +99,7 @@ class RedisLink:
             if not is_away(error):
                 raise
             if not self._why:
-                log.warning("Redis is away: %s. Stories go on without it", error)
+                log.warning("Redis is away, and stories go on without it: %s", error)
             self.times_away += 1
             self._why = f"{type(error).__name__}: {error}"
             self._rests_until = self._clock() + REST_S

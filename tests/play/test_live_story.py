@@ -358,6 +358,21 @@ async def test_an_interrupt_ends_the_telling_after_what_was_shown() -> None:
         assert commit["kept"] == {"span": 0, "chars": len(shown["text"])}
 
 
+@pytest.mark.parametrize("hurries", [True, False])
+async def test_a_tape_says_whether_its_player_hurried_the_telling(hurries: bool) -> None:
+    puppet = Puppet(gate=asyncio.Event(), spans=2)
+    async with open_stage(puppet) as stage:
+        window = await stage.window()
+        stage.ask(messages.Act(id="act-0001", text="wait"), window)
+        await window.last("text")
+        if hurries:
+            stage.live.flight.show_whole(messages.ReadOn(turn=1))
+        assert puppet.gate is not None
+        puppet.gate.set()
+        await window.last("commit")
+    assert [fields for kind, fields in stage.lines if kind == "told"] == [{"turn": 1, "hurried": hurries}]
+
+
 async def test_idle_what_clients_do_to_a_turn_comes_to_nothing() -> None:
     async with open_stage() as stage:
         window = await stage.window()

@@ -180,7 +180,10 @@ class Away(MemoryStore):
             raise StoreUnavailable("it is restarted")
 
 
-async def test_a_turn_waits_for_its_store_and_says_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_turn_waits_for_its_store_and_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", logger="gamemaster")
     monkeypatch.setattr(turn, "Patience", partial(Patience, first_s=0.001))
     store = Away()
     play = await Play(store=store).begin()
@@ -188,6 +191,9 @@ async def test_a_turn_waits_for_its_store_and_says_so_once(monkeypatch: pytest.M
     events = await play.turn("take")
     assert names(events)[:2] == ["DatabaseMissed", "TurnAccepted"]
     assert [event for event in events if isinstance(event, DatabaseMissed)] == [DatabaseMissed(AWAY)]
+    assert [line.getMessage().count("the database is away") for line in caplog.records] == [1], (
+        "of three tries"
+    )
     assert record_of(events).reason == "complete"
 
 

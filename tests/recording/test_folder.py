@@ -21,7 +21,7 @@ from gamemaster.recording.folder import (
     retain,
 )
 from gamemaster.recording.format import SUFFIX, write
-from gamemaster.recording.summary import lines_of, skim
+from gamemaster.recording.summary import lines_of, recording_of_turn, skim
 from tests.tapes import NOON, PLAYER, STORY, put
 
 OTHER = "c" * 32
@@ -210,6 +210,18 @@ def test_a_recording_is_skimmed(tmp_path: Path) -> None:
     assert (found.state, found.fault) == ("closed", "")
     assert found.header is not None
     assert found.header.world == "hut"
+
+
+def test_the_recording_that_has_a_turn_is_found_among_those_of_its_story(tmp_path: Path) -> None:
+    turns = [{"at": 1.0, "kind": "commit", "record": {"number": n}, "state": "s"} for n in (1, 2)]
+    first = put(tmp_path, lines=turns)
+    put(tmp_path, started=LATER)  # the player came back only to report it
+    put(tmp_path, OTHER, "d" * 32, lines=turns)
+    found = recording_of_turn(tmp_path, STORY, 2, LATER + timedelta(minutes=1))
+    assert found is not None
+    assert found.path == first
+    assert recording_of_turn(tmp_path, STORY, 3, LATER) is None
+    assert recording_of_turn(tmp_path, STORY, 2, NOON - timedelta(minutes=1)) is None
 
 
 def test_a_recording_that_was_cut_off_is_told_from_a_broken_one(tmp_path: Path) -> None:

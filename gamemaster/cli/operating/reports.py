@@ -59,6 +59,8 @@ def reports_show(number: Number, data_dir: DataDir = None, as_json: AsJson = Fal
     """
     found = _with_reports(data_dir, lambda reports: reports.show(number))
     say(json.dumps(_as_data(found), ensure_ascii=False, indent=2) if as_json else _readable(found))
+    if not as_json:
+        say(_next_step(found, settings_from(data_dir=data_dir).recordings_folder()))
 
 
 @reports_app.command("done")
@@ -98,6 +100,17 @@ def _with_reports(data_dir: Path | None, use: Callable[[Reports], Awaitable[T]])
 def _as_data(one: Report) -> dict[str, object]:
     done = one.done.isoformat() if one.done else None
     return {**vars(one), "at": one.at.isoformat(), "done": done}
+
+
+def _next_step(one: Report, folder: Path) -> str:
+    from gamemaster.recording.summary import recording_of_turn
+
+    recorded = recording_of_turn(folder, one.story, one.turn, one.at)
+    if recorded is None:
+        return (
+            f"\nNo recording in {folder} has this turn: the player did not agree, or it lies on another host."
+        )
+    return f"\nTo make a test of it:  gamemaster record promote {recorded.name}"
 
 
 def _readable(one: Report) -> str:

@@ -72,6 +72,8 @@ def _times(recording: Recording) -> list[list[float]]:
         if line["kind"] == "turn":
             found.append([])
             paced = line["narrator"] == "understudy" and not line["instant"] and not line.get("spoken")
+        elif line["kind"] == "told" and line.get("hurried") and found:
+            found[-1] = []
         elif line["kind"] == "frame" and line["frame"]["type"] == "text" and found and paced:
             found[-1].append(line["at"])
     return found

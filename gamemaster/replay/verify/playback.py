@@ -30,7 +30,7 @@ T = TypeVar("T")
 Line = Mapping[str, Any]
 DONE_BY_CLIENTS = ("join", "leave", "client", "leaving", "lines")
 OF_THE_ENGINE = ("delta", "fault", "closed")
-BY_NATURE = ("at", "spoken", "hears")  # in which a replay differs: nothing is heard in it
+BY_NATURE = ("at", "spoken", "hears", "hurried")  # in which a replay differs: nothing is heard or waited for
 EngineLine = RequestLine | DeltaLine | FaultLine | ClosedLine
 
 

@@ -95,7 +95,8 @@ class Beacon:
                 await redis.set(_key(self.desk.worker), shown, px=round(KEPT_S * 1000))
                 await redis.sadd(ALL_KEY, self.desk.worker)
         except RedisAway as error:
-            log.info("the operator is not told what this worker does: %s", error)
+            # The link says once that Redis is away; this comes again every few seconds.
+            log.debug("the operator is not told what this worker does: %s", error)
         except Exception:
             log.exception("the operator could not be told what this worker does")
 

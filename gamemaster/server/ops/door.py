@@ -42,10 +42,11 @@ async def check_operator(
     try:
         refused = desk.ops.enter(given.credentials if given else None, address)
     except WrongTokenError:
+        detail = "Send the token of GM_OPS__TOKEN, as `Authorization: Bearer TOKEN`."
         if given:
+            detail = "This is not the token of GM_OPS__TOKEN."
             log.warning("somebody asked for the operator's page with a wrong token")
             await asyncio.sleep(desk.ops.guess_s)
-        detail = "Send the token of GM_OPS__TOKEN, as `Authorization: Bearer TOKEN`."
         raise HTTPException(401, detail, {"WWW-Authenticate": "Bearer"}) from None
     if refused is not None:
         await asyncio.sleep(desk.ops.guess_s)

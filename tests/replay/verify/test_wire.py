@@ -88,6 +88,13 @@ def test_text_goes_out_as_quickly_as_then() -> None:
     assert fault_of_pace(recording_at(0.2, spoken=True), pace_of(0.0)) is None
 
 
+def test_a_turn_that_its_player_hurried_says_nothing_of_the_pace() -> None:
+    quick = recording_at(0.0)
+    assert fault_of_pace(quick, pace_of(0.4)) is not None
+    told: Any = {"kind": "told", "at": 2.0, "turn": 1, "hurried": True}
+    assert fault_of_pace(Recording(None, quick.header, [*quick.lines, told]), pace_of(0.4)) is None
+
+
 def test_pauses_are_counted_as_a_telling_counts_them() -> None:
     pace = Pace()
     pace.note(Cadence(100.0), "before any turn")

@@ -68,7 +68,11 @@ async def test_wrong_tokens_are_few_and_never_logged(caplog: pytest.LogCaptureFi
     caplog.set_level("WARNING", logger="gamemaster")
     async with serving() as http:
         for _ in range(GUESSES_PER_MINUTE):
-            assert (await http.get("/api/ops/service", headers=WRONG)).status_code == 401
+            wrong = await http.get("/api/ops/service", headers=WRONG)
+            assert (wrong.status_code, wrong.json()["detail"]) == (
+                401,
+                "This is not the token of GM_OPS__TOKEN.",
+            )
         refused = await http.get("/api/ops/service", headers=WRONG)
     assert refused.status_code == 429
     assert int(refused.headers["Retry-After"]) > 0
