@@ -24,6 +24,8 @@ TARGET = "target"
 ITEM = "item"
 # In a rule's `on`, these stand for whole classes of things.
 ANYONE, ANYTHING, ANYWHERE = "anyone", "anything", "anywhere"
+# The ending of whoever dies in a world whose writer did not think of it: a player may begin a fight anywhere.
+DIED = "died"
 
 DISPOSITION_MIN, DISPOSITION_MAX = -5, 5
 RELATION_MIN, RELATION_MAX = -5, 5  # of trust, affection and debt
@@ -867,7 +869,9 @@ class PlayerCharacter(Part):
         "near death",
     )  # for how they are, by quarters of `health`
     carries: Annotated[int, Field(ge=1, le=200)] = 12  # items at once
-    death: Id  # the ending when wounds reach health
+    death: Id = (
+        DIED  # the ending when wounds reach `health`; without it one of the game's own, in English, is told
+    )
 
 
 class Theme(Part):
@@ -964,7 +968,7 @@ class World(Part):
         for character in _dicts(data["characters"]):
             character["topics"] = _with_names(character.get("topics") or {})
             character["answers"] = _with_names(character.get("answers") or {})
-        return {key: value for key, value in data.items() if value is not None}
+        return _with_death({key: value for key, value in data.items() if value is not None})
 
     def features(self) -> Iterator[tuple[Location, Feature]]:
         """Every feature with the location it belongs to."""
@@ -983,6 +987,18 @@ def _with_names(section: Any) -> Any:
     if not isinstance(section, dict):
         return section
     return {key: {**part, "id": key} if isinstance(part, dict) else part for key, part in section.items()}
+
+
+def _with_death(data: dict[str, Any]) -> dict[str, Any]:
+    player, endings = data.get("player"), data.get("endings")
+    if not isinstance(player, dict) or not isinstance(endings, dict) or "death" in player or DIED in endings:
+        return data
+    health = player.get("health")
+    ending = {
+        "id": DIED, "title": "Dead", "defeat": True, "when": {"wounds": health if isinstance(health, int) else 10},
+        "text": "That was one wound too many. Your story ends here.",
+    }  # fmt: skip
+    return {**data, "endings": {**endings, DIED: ending}}
 
 
 def _dicts(section: Any) -> list[dict[str, Any]]:

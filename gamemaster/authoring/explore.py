@@ -18,7 +18,7 @@ from gamemaster.play.opening import begin, opening_spans
 from gamemaster.rules.state import OUTSIDE_STORY, Span
 from worlds.loader import load_world
 from worlds.rules import all_rules
-from worlds.schema import World
+from worlds.schema import DIED, World
 
 MOST_TURNS = 120  # a bot that has not reached an end by then is stopped
 REPEAT_WINDOW = 40  # turns within which sentences are counted for repeats
@@ -191,7 +191,7 @@ def summarise(world: World, stories: list[Story]) -> Exploration:
         never_seen=[
             *(f"location {place}" for place in world.locations if place not in places),
             *(f"beat {beat}" for beat in world.beats if beat not in beats),
-            *(f"ending {ending}" for ending in world.endings if ending not in reached),
+            *(f"ending {ending}" for ending in world.endings if ending not in {*reached, DIED}),
         ],
         rarely_used=_rarely_used(world, seen),
         not_understood=sum(missed.values()) / inputs if inputs else 0.0,

@@ -53,7 +53,11 @@ def check_twins(subject: Subject) -> Iterator[WorldError]:
     titles: dict[str, str] = {}
     for name, ending in subject.world.endings.items():
         key = ending.when.model_dump_json()
-        if key in first and ending.when.model_fields_set:
+        if name == schema.DIED and key in first and "death" not in subject.world.player.model_fields_set:
+            message = f"`player` names no `death`, and the ending `{first[key]}` comes at as many wounds"
+            hint = f"write `death: {first[key]}` under `player:`, or the game tells a death of its own"
+            yield warning(subject.place("player", key=True), message, hint, kind="twin")
+        elif key in first and ending.when.model_fields_set:
             message = f"ending `{name}` comes when `{first[key]}` does"
             place = subject.place("endings", name, "when", key=True)
             yield warning(place, message, "give one of them a further condition", kind="twin")
