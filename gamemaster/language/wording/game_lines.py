@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _GAME = r"(?:game|program|app|site|page|story|gm|game master|narrator|thing)"
 _FORMS: tuple[tuple[str, str], ...] = (
@@ -72,6 +73,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
 _COMPILED = tuple((re.compile(form), line) for form, line in _FORMS)
 
 
+@lru_cache(maxsize=256)  # the reader of a turn asks whether there is an answer, its narrator which
 def about_the_game(text: str) -> str:
     """What is answered to a question about the game, in plain words without marks; empty if it is none."""
     return next((line for form, line in _COMPILED if form.fullmatch(text)), "")
