@@ -110,7 +110,7 @@ async def _on_servers(
     plan: Plan, folder: Path, urls: ServerURLs, disk: SmallDisk | None, say: Say
 ) -> Outcome:
     random = Random(plan.seed)
-    hosts = [_host(folder, urls, index, plan.workers) for index in range(2)]
+    hosts = [_host(folder, urls, index, plan.workers, say) for index in range(2)]
     ports = [host.port for host in hosts]
     players = [Player(n, ports, Random(f"{plan.seed} {n}")) for n in range(plan.players)]
     async with running_hosts(hosts):
@@ -136,7 +136,7 @@ async def _on_servers(
     return Outcome(found, faults, sum(player.turns for player in players), len(unanswered))
 
 
-def _host(folder: Path, urls: ServerURLs, index: int, workers: int) -> Host:
+def _host(folder: Path, urls: ServerURLs, index: int, workers: int, say: Say) -> Host:
     own = folder / f"host-{index}"
     own.mkdir()
     environment = {
@@ -145,7 +145,7 @@ def _host(folder: Path, urls: ServerURLs, index: int, workers: int) -> Host:
     }  # fmt: skip
     # The first has web workers and no engine, the second an engine of its own in a process beside it.
     arguments = ("--workers", str(workers)) if index == 0 else ("--model", "scripted:")
-    return Host(f"host {index}", arguments, environment, free_port())
+    return Host(f"host {index}", arguments, environment, free_port(), say=say)
 
 
 async def _break(plan: Plan, kinds: dict[str, Callable[[], str]], random: Random, say: Say) -> list[Fault]:

@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,7 @@ class Host:
     process: asyncio.subprocess.Process | None = None
     starts: int = 0
     ready: asyncio.Event = field(default_factory=asyncio.Event)
+    say: Callable[[str], None] = print
 
     async def keep(self) -> None:
         """Run it, again and again, until this is cancelled."""
@@ -43,6 +45,8 @@ class Host:
             await self._end()
 
     async def _run(self) -> None:
+        began, last = time.monotonic(), ""
+        self.ready.clear()
         self.process = process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "gamemaster.cli.main", "serve", "--port", str(self.port), *self.arguments,
             cwd=ROOT, env={**os.environ, **self.environment}, stdout=asyncio.subprocess.PIPE,
@@ -50,9 +54,15 @@ class Host:
         )  # fmt: skip
         assert process.stdout is not None
         async for line in process.stdout:
-            if READY.search(line.decode()):
+            last = line.decode(errors="replace").strip() or last
+            if READY.search(last):
                 self.ready.set()
-        await process.wait()
+                self.say(f"{self.name} is ready after {time.monotonic() - began:.1f} s")
+        status = await process.wait()
+        self.ready.clear()
+        self.say(
+            f"{self.name} ended with {status} after {time.monotonic() - began:.1f} s; it said last: {last[:160]}"
+        )
 
     async def _end(self) -> None:
         if self.process is not None and self.process.returncode is None:
@@ -108,7 +118,10 @@ class Service:
         return self._kill_one([p for p in host.family()[1:] if _says(p, "forkserver")] or host.family()[:1])
 
     def kill_host(self) -> str:
-        return self._kill_one(self.random.choice(self.hosts).family()[:1])
+        """One that answers: killed while it starts, a host would never come back, and nothing be learnt of it."""
+        return self._kill_one(
+            [host.family()[0] for host in self.hosts if host.ready.is_set() and host.family()]
+        )
 
     def kill_engine(self) -> str:
         return self._kill_one(
