@@ -65,6 +65,7 @@ class OrdinaryQuestion(Part):
 
     asks: Wordings  # as players put it; `(a|b|)` are alternatives, `*` a few words
     late: bool = False  # answered so only where they have nothing of their own to say to it
+    last: bool = False  # only to a question about themselves that nothing else answers
     whole: bool = False  # put word for word, or not at all
     reply: str = ""  # of a person's `replies`: where their writer has it, that is said
     lines: OrdinaryLines

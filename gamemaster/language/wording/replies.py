@@ -20,8 +20,10 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "yes": ("Yes.", "Yes, that's so.", "It is."),
     "present": ("I'm here.", "Still here.", "I'm still here."),
     "no": ("No.", "No, it isn't so.", "No. Not that I ever saw."),
-    "unsure": ("{what}? I don't know.", "I couldn't tell you about {what}.", "{what}? That's more than I know.",
-               "I don't know that.", "I couldn't tell you.", "That's more than I know.", "I wish I could say."),
+    "unsure": ("{what}? I'd only be guessing.", "Nobody's told me a thing about {what}.",
+               "{what}? You'd know as much as I do.", "I'd only be guessing, and so would you.",
+               "That one I've never got to the bottom of.", "Nobody's told me, and I've not gone asking.",
+               "You want somebody who was nearer to it than I was."),
     # Of themselves: what nobody wrote of their life they keep to themselves.
     "private": ("I keep that to myself.", "That's mine to know.", "I'd sooner not say.", "I don't speak of that.",
                 "That's my own affair.", "I'd rather you asked me something else."),
@@ -138,7 +140,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
 STYLES: dict[str, dict[str, tuple[str, ...]]] = {
     "plain": {},
     "curt": {
-        "unsure": ("{what}? Don't know.", "{what}. Couldn't say.", "Don't know.", "Couldn't say.", "No idea."),
+        "unsure": ("{what}? No idea.", "{what}. Couldn't say.", "Not my end of things.", "Couldn't say.",
+                   "Nobody told me."),
         "private": ("My business.", "Not talking of that.", "Not saying.", "That's mine.", "Leave that."),
         "trust_me": ("Don't, then.", "Up to you.", "Watch what I do."),
         "kept": ("Enough.", "Nothing of yours."),

@@ -11,7 +11,7 @@ import re
 
 from gamemaster.language.tables.feelings import FEELINGS
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
-from gamemaster.language.tables.verb_forms import is_third_person, plain_form
+from gamemaster.language.tables.verb_forms import is_over_after_have, is_third_person, plain_form
 
 _STATE_WORDS = FEELINGS | frozenset(
     "okay ok well hurt cold hungry thirsty sure serious busy ill sick awake ready".split()
@@ -30,6 +30,8 @@ _HAVE = frozenset("seen been heard met noticed got any ever".split())
 _LACKING = re.compile(
     _BEFORE + rf"(?P<rest>you (?:still |all )?(?:all right|alright|{_STATES})(?= ?(?:, )?(?:{_CALLED})?$)"
     r"|you (?:still |all )?(?:coming|going|leaving|staying|joining|hiding|kidding|joking|waiting|expecting|looking)\b.*"
+    r"|you (?:an?|ever) .+|ever \w+ .+"
+    r"|you (?:scared|afraid|fond|sure|proud|tired|sick|part|good) (?:of|at) .+"
     rf"|you (?:ever )?(?:seen|been)\b.*|(?:ever )?(?:seen|heard|met|noticed) {_ANY}\b.*"
     r"|(?:got|any (?:idea|chance|news|word|sign)) .+|any (?:idea|chance|news|word|sign)"
     r"|(?:want|need|fancy|care for) (?:help|a hand|company|to|me to|some|something|any|anything|a|an)\b.*|mind if .+"
@@ -98,6 +100,8 @@ def in_full(words: list[str], asked: bool) -> list[str]:
         head = rest[2]
     if not asked and head.endswith("ing"):
         return text.split()
+    if "ever" in rest[:2] or head in ("a", "an"):
+        return [*found["lead"].split(), *_of_ever(rest)] if asked else text.split()
     if rest[0] == "you" and not (head in _DO or head in _HAVE):
         full = ["are", *rest]
     elif rest[0] == "you" and head in ("seen", "been", "ever"):
@@ -111,6 +115,14 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     else:
         full = ["do", "you", *rest]
     return [*found["lead"].split(), *full]
+
+
+def _of_ever(rest: list[str]) -> list[str]:
+    """What "you ever carry a gun?", "ever been up there?" or "you a gambler?" asks, in full."""
+    if rest[1:2] in (["a"], ["an"]):
+        return ["are", *rest]
+    deed = rest[rest.index("ever") + 1 : rest.index("ever") + 2]
+    return ["have" if deed and is_over_after_have(deed[0]) else "do", "you", *rest[rest[0] == "you" :]]
 
 
 def _subject_left_out(words: list[str]) -> str:

@@ -24,7 +24,7 @@ from gamemaster.language.wording.ordinary_talk import FollowUpKind, in_full, lib
 from worlds.schema import Character
 
 _LEAST = 0.8  # in all: the library asks of everybody, and a near thing may be after what their writer wrote
-_GAP = r"\w+(?: \w+){0,3}"
+_GAP = r"\w+(?: \w+){0,7}"
 _OPENING = re.compile(r"^(?:(?:and|so|but|well|oh|then|now|hey|ok|okay|please|tell me|by the way) )+(?=\w+ )")
 _CLOSING = re.compile(
     r"(?: (?:then|anyway|though|friend|mate|please|tonight|now|really|exactly|sir|boy|girl))+$"
@@ -46,7 +46,9 @@ def _index() -> _Index:
     asked = [
         (key, text) for key, one in known.questions.items() for short in one.asks for text in in_full(short)
     ]
-    forms = tuple((key, re.compile(_form(text))) for key, text in asked if "*" in text)
+    gapped = [(key, text) for key, text in asked if "*" in text]
+    gapped.sort(key=lambda one: -len(one[1].split()))  # those that say most come first
+    forms = tuple((key, re.compile(_form(text))) for key, text in gapped)
     follow_ups = {
         _plainly(text): kind
         for kind, one in known.follow_ups.items()
@@ -114,6 +116,12 @@ def ordinary_question(person: Character, words: str, off: frozenset[str]) -> Ord
             return OrdinaryAsked(found, to_the_word=False)
     found = next((key for key, form in index.forms if key in open_to and form.fullmatch(text)), None)
     return OrdinaryAsked(found, to_the_word=False) if found is not None else None
+
+
+@lru_cache(maxsize=1)
+def last_resorts() -> frozenset[str]:
+    """The questions that only serve where somebody is asked about themselves and nothing else answers."""
+    return frozenset(key for key, one in library().questions.items() if one.last)
 
 
 def _is_question(text: str) -> bool:

@@ -21,7 +21,6 @@ from gamemaster.language.wording.stock_lines import fill, join_names, name_of
 from gamemaster.narration.understudy.answers.deeds_done import outdated_lines
 from gamemaster.narration.understudy.answers.in_character.own_life import (
     bond_asked_for,
-    question_said_back,
     wish_or_fear,
 )
 from gamemaster.narration.understudy.answers.in_character.questions import OF_THEMSELVES, Asked
@@ -581,19 +580,14 @@ def ignorance(asked: Asked) -> Said:
     ]
     own = [text for line in lines for text in line.text if not text.startswith("*") and "\n" not in text]
     last = asked.echo.split()[-1] if " " in asked.echo else ""
-    whole = not asked.echo or is_gerund(last) or bool(last and _DOES.match(asked.words))
-    said_back = question_said_back(asked) if whole else f"{asked.echo}?"
-    said_back = f"{said_back[:1].upper()}{said_back[1:]}"
-    named = [f"{said_back} {text}".strip() for text in own]
-    naming = "" if whole else asked.echo
+    verbal = is_gerund(last) or bool(last and _DOES.match(asked.words))
+    naming = "" if verbal or not _OWN_WORDS.isdisjoint(asked.echo.split()) else asked.echo
     unsure = tuple(
-        text if naming else f"{said_back} {text}".strip()
-        for text in asked.every_reply("unsure", what=naming)
-        if naming.casefold() in text.casefold()
+        text for text in asked.every_reply("unsure", what=naming) if naming.casefold() in text.casefold()
     )
     turn = asked.state.turn
     # Lines of ignorance of their own take turns with short answers: neither is worn out, and neither is passed over.
-    first, second = (_beginning_at(named, turn // 2), _beginning_at(unsure, turn // 2))[
+    first, second = (_beginning_at(own, turn // 2), _beginning_at(unsure, turn // 2))[
         :: 1 if turn % 2 == 0 else -1
     ]
     pool = (*first, *second)
@@ -602,6 +596,9 @@ def ignorance(asked: Asked) -> Said:
 
 # What comes after may be a verb: nobody says "the captain live" back.
 _DOES = re.compile(r"(?:do|does|did|will|would|can|could)\b")
+
+
+_OWN_WORDS = frozenset("i me my mine you your yours we us our".split())  # nobody says those back unturned
 
 
 def _beginning_at(texts: Sequence[str], turn: int) -> tuple[str, ...]:

@@ -9,11 +9,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from gamemaster.language.names.normalization import content_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.tables.verb_forms import gerund, infinitive, is_third_person
 from gamemaster.language.talk.addressee import is_animal, leader_of
-from gamemaster.language.talk.questions.ordinary_questions import ordinary_follow_up, ordinary_question
+from gamemaster.language.talk.questions.ordinary_questions import (
+    last_resorts,
+    ordinary_follow_up,
+    ordinary_question,
+)
 from gamemaster.language.wording.ordinary_talk import OrdinaryLine, library, slots_in
 from gamemaster.language.wording.stock_lines import fill, name_of, with_article
 from gamemaster.narration.understudy.answers.in_character.answer_sources import is_hidden
@@ -36,6 +40,7 @@ from gamemaster.narration.understudy.answers.in_character.temperament import (
     lot_of,
     temperament_of,
 )
+from gamemaster.narration.understudy.answers.tellings import tellings
 from gamemaster.rules.conditions import is_night, wordings
 from gamemaster.rules.proposal import Answer
 from gamemaster.rules.reach import features, items_here
@@ -43,15 +48,23 @@ from gamemaster.rules.state import ORDINARY, TALKED
 from worlds.schema import PLAYER
 
 
-def ordinary_answer(asked: Asked, *, late: bool = False) -> Answer | None:
-    """The library's answer. `late`: to what they might have had something of their own to say to, and had not."""
+def ordinary_answer(asked: Asked, *, late: bool = False, of_themselves: bool = False) -> Answer | None:
+    """The library's answer. `late`: to what they might have had something of their own to say to, and had not.
+
+    `of_themselves`: they are asked about their own life, which anything at all may be asked of.
+    """
     off = frozenset((*asked.world.ordinary_off, *asked.person.ordinary_off))
+    if not of_themselves:
+        off |= last_resorts()
     asks = dict.fromkeys((asked.words, asked.spoken))
-    found = next(filter(None, (ordinary_question(asked.person, words, off) for words in asks)), None)
+    every = [one for words in asks if (one := ordinary_question(asked.person, words, off)) is not None]
+    found = next((one for one in every if one.to_the_word), every[0] if every else None)
     if found is None:
         return None
     question = library().questions[found.key]
-    if question.late != late or (not late and _is_written(asked, question.reply, found.to_the_word)):
+    if (question.late or question.last) != late or (
+        not late and _is_written(asked, question.reply, found.to_the_word)
+    ):
         return None
     return _answer(asked, found.key, question.lines)
 
@@ -96,6 +109,8 @@ def _answer(asked: Asked, key: str, lines: Iterable[OrdinaryLine]) -> Answer | N
     if not texts:
         return None
     fresh = [text for text in texts if not asked.was_told(text)]
+    if not fresh and (again := library().questions.get(key)) is not None and again.last:
+        return None  # what says nothing is not said twice
     if not fresh:
         fresh = [
             text
@@ -220,37 +235,43 @@ def owner_of(asked: Asked) -> str | None:
             feature.id == thing or named & content_of(" ".join(wordings(feature.text, world, state)))
         ):
             return who
+    if _was_seen_with(asked, named):
+        return who
     return who if named & about_them else None
 
 
+def _was_seen_with(asked: Asked, named: set[str]) -> bool:
+    """Whether the player was told of the thing as one that they have: "Bo has something wrapped in a sock"."""
+    name = content_of(asked.person.name)
+    return bool(named) and any(
+        name <= (words := content_of(one.text)) and named & words
+        for one in tellings(asked.world, asked.state)
+        if one.speaker is None
+    )
+
+
+_LONGEST_SUBJECT = 7  # words of "an Englishman in a dressing gown"
 _MOST_DOING = 14  # words
+_TELLS_NO_DEED = frozenset({"is", "has", "does", "was"})
 
 
 def presence_as_doing(asked: Asked) -> str:
     """What somebody is seen to do, as they would say it: "Odile counts to herself" is "counting to myself"."""
     texts = wordings(asked.person.presence, asked.world, asked.state) if asked.person.presence else ()
-    for text in texts:
-        first = re.split(r"[.;:!?]|, and |, (?=but|while)", text.strip())[0].strip()
-        words = first.split()
-        called = name_words(asked.person.name)
-        at = next((n for n, word in enumerate(words) if is_third_person(word.casefold())), None)
-        if (
-            at is None
-            or not 0 < at <= len(called) + 1
-            or words[at].casefold() in ("is", "has", "does", "was")
-        ):
-            continue
-        if not {word.casefold() for word in words[:at]} & set(called) or len(words) - at > _MOST_DOING:
-            continue
-        rest = (
-            in_first_person(asked.world, asked.person, " ".join(words[at + 1 :])) if words[at + 1 :] else ""
-        )
-        if words[at + 1 :] and not rest:
-            continue
-        rest = (
-            f"{rest[:1].lower()}{rest[1:]}"
-            if words[at + 1 : at + 2] and words[at + 1][:1].islower()
-            else rest
-        )
-        return f"{gerund(infinitive(words[at].casefold()))} {rest}".strip()
-    return ""
+    seen_first = sorted(texts, key=lambda one: not asked.was_told(one))
+    return next((doing for text in seen_first if (doing := _as_doing(asked, text))), "")
+
+
+def _as_doing(asked: Asked, text: str) -> str:
+    words = re.split(r"[.;:!?]|, and |, (?=but|while)", text.strip())[0].split()
+    called = {word for name in (asked.person.name, *asked.person.aliases) for word in name_words(name)}
+    at = next((n for n, word in enumerate(words) if is_third_person(word.casefold())), 0)
+    verb, after = words[at].casefold(), words[at + 1 :]
+    named = not called.isdisjoint(words_of(plain(" ".join(words[:at]))))
+    if not named or at > _LONGEST_SUBJECT or len(after) > _MOST_DOING or verb in _TELLS_NO_DEED:
+        return ""
+    rest = in_first_person(asked.world, asked.person, " ".join(after)) if after else ""
+    if after and not rest:
+        return ""
+    small = bool(after) and after[0][:1].islower()
+    return f"{gerund(infinitive(verb))} {rest[:1].lower() if small else rest[:1]}{rest[1:]}".strip()

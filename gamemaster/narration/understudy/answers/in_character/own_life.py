@@ -135,6 +135,8 @@ def in_first_person(world: World, person: Character, text: str) -> str:
     if not tokens or len(words) > _LONGEST or _names_another(world, person, words):
         return ""
     told: list[str] = []
+    if words[0] == "who" and words[1:]:
+        tokens, words = ["I", *tokens[1:]], ["i", *words[1:]]  # "who buried a husband"
     subject = bool(words) and (words[0] in _AGREEING or _is_verb_first(words))
     if subject:
         told.append("I")

@@ -148,8 +148,8 @@ def fact_of_life(asked: Asked) -> tuple[str, ...]:
     return _as_answer(asked_for[0].search(asked_for[1])) if asked_for is not None else ()
 
 
-def personal_reply(asked: Asked) -> tuple[str, ...]:
-    """What their writer says of it, turned to speech; else that they keep it to themselves."""
+def told_of_oneself(asked: Asked) -> tuple[str, ...]:
+    """What their writer says of it, turned to speech; empty where it is nothing."""
     words = asked.words
     if _CALLING.fullmatch(words) and asked.thing in asked.world.characters and asked.thing != asked.who:
         return asked.replies("no")
@@ -163,6 +163,12 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
         return told
     if is_kept_back(asked):
         return asked.replies("wont", what="")
+    return ()
+
+
+def personal_reply(asked: Asked) -> tuple[str, ...]:
+    """What somebody says of their life of which nothing was written: little, and nothing that could turn out false."""
+    words = asked.words
     if _HOW_LONG.fullmatch(words):
         return _by_turn(asked, "long")
     if (deed := _ability(asked)) is not None:

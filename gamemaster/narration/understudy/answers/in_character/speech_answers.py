@@ -53,6 +53,7 @@ from gamemaster.narration.understudy.answers.in_character.personal import (
     is_personal,
     line_about_oneself,
     personal_reply,
+    told_of_oneself,
 )
 from gamemaster.narration.understudy.answers.in_character.promise_answers import (
     asked_whether_promised,
@@ -256,4 +257,9 @@ def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | No
     if not is_personal(asked) or not (asked.topic is None or own or kin or is_loosely_named(asked)):
         return None
     written = written_line(draft, replace(asked, topic=kin.topic)) if kin is not None else None
-    return written or as_answer(replace(asked, topic=None), ("reply", personal_reply(asked)))
+    if written is not None:
+        return written
+    if told := told_of_oneself(asked):
+        return as_answer(replace(asked, topic=None), ("reply", told))
+    ordinary = ordinary_answer(asked, late=True, of_themselves=True)
+    return ordinary or as_answer(replace(asked, topic=None), ("reply", personal_reply(asked)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from gamemaster.narration.understudy.answers.in_character.own_life import in_first_person
@@ -154,16 +156,22 @@ def test_in_first_person(folder: str, who: str, written: str, said: str) -> None
         (BELLAMY, "kitchen", "odile", "what do you hope for?", "he pear goes out as it was first made"),
         (BELLAMY, "kitchen", "odile", "where were you last night?", "The Kitchen."),
         (BELLAMY, "kitchen", "odile", "got a boyfriend?", "this is no place for it"),
-        (BELLAMY, "kitchen", "odile", "how come you left?", "Long ago."),
+        (BELLAMY, "kitchen", "odile", "how come you left?", "was that or worse"),
         (DECK_NINE, "bunkroom", "warden", "when did you last sleep?", "needed"),
-        (LIGHTHOUSE, "kitchen", "tallack", "what did you do before you were a keeper?", "another life"),
-        (LONG_NIGHT, "smithy", "skeggi", "did you ever learn to juggle?", "If I have"),
+        (LIGHTHOUSE, "kitchen", "tallack", "what did you do before you were a keeper?", "fit on a card"),
+        (
+            LONG_NIGHT,
+            "smithy",
+            "skeggi",
+            "did you ever learn to juggle?",
+            "Some days|my days|than people think",
+        ),
     ],
 )
 def test_ordinary_questions_are_answered_out_of_the_world_and_in_ordinary_words(
     folder: str, place: str, who: str, words: str, said: str
 ) -> None:
-    assert said in answer(folder, place, who, words)
+    assert re.search(said, answer(folder, place, who, words))
 
 
 def test_a_wish_is_told_once() -> None:
