@@ -50,7 +50,8 @@ _NARRATED = frozenset({"my", "our", "everything", "nothing", "then", "when", "wh
 # "Please help me with it" asks whoever is here, and nothing of the program.
 _PLEA = re.compile(
     r"(?:please help|help (?:me|us) (?:with|to|carry|find|get|lift|move|out\b)|spare (?:me|us)\b|listen to me\b"
-    r"|(?:please )?(?:sing|play|pour|cook|fetch|teach) (?:me|us)\b)"
+    r"|(?:please )?(?:sing|play|pour|cook|fetch|teach|answer|forgive|excuse) (?:me|us)\b"
+    r"|(?:please )?stop (?:\w+ing )(?:\w+ ){0,2}?(?:me|us|my|at me)\b)"
 )
 
 # "Let us have a drink together" proposes it to whoever is here, and drinks nothing.

@@ -49,7 +49,7 @@ def terms_of(words: list[str], names: frozenset[str] = frozenset()) -> Terms | N
             return None
         if thing.split()[:1] and thing.split()[0].endswith("ing"):
             return None  # "in exchange for telling me": no form of it can be said back plainly
-        offered = deed or f"give you {gift}"
+        offered = f"do {deed}" if deed.startswith("not ") else deed or f"give you {gift}"
         return Terms(_said_back(offered, names), _said_back(asked or f"give me {thing}", names))
     return None
 

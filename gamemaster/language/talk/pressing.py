@@ -17,10 +17,10 @@ _PRESSING = re.compile(
     r"|(?:what is|give me|i want|i need|i am waiting for) (?:your|an) answer|(?:is|was) that a (?:yes|no)(?: or a no)?"
     r"|i am (?:still )?waiting|make up your mind|(?:do you|have you) (?:refuse|decided?|changed your mind)(?: then)?"
     r"|(?:will|would|wo|do|are|can|have) you(?: or (?:will|would|do|are|can|have) you(?: not)?)"
-    r"|(?:do|did) we have a deal|are you in)"
+    r"|(?:do|did) we have a deal|are you in|answer me|say something|i asked you (?:a question|something))"
     rf"|(?:will|would|can|are) you (?:going to |really |ever |just )*{_DO_IT}(?: (?:or not|or what|then|now|for me))*"
     rf"|(?:then )?(?:just )?{_DO_IT}(?: (?:then|now|already|at once))*"
-    r")(?: then| now| or not)?"
+    r")(?: then| now| or not| man| damn it)?"
 )
 _PUT_AGAIN = re.compile(
     rf"{_LEAD}(?:are|will|would|can) you (?:going to )?(?P<deed>.+?)(?: or not| or what| yes or no)?"

@@ -15,7 +15,7 @@ from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.direct_address import ASKING_LEAVE
 from gamemaster.language.talk.heartfelt import heartfelt_of
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
-from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing
+from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing, without_oath_before_terms
 from gamemaster.rules.proposal import Intent
 
 SPEAKING = frozenset(
@@ -116,6 +116,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
         return _forceful(scope, who, words, force)
     if heartfelt_of(" ".join(words)) is not None:
         return ask(scope, who, words, "tell")  # "take my hand" holds one out, and orders nothing
+    if words[0] == "tell" and len(words) > _A_MESSAGE and _TOLD_TO_OTHERS.match(" ".join(words)):
+        return Intent(verb="persuade", objects=(who,), topic=" ".join(words)[:110], role="speech")
     asks = is_question(words) or (words[0] in ASKING_LEAVE and words[1:2] in (["i"], ["we"]))
     if asks or words[0] in ("tell", "about"):
         return ask(scope, who, words)
@@ -140,6 +142,12 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     return ask(scope, who, words, "tell")
 
 
+_A_MESSAGE = 3  # words from which on somebody else is told more than a name says
+# "Tell the captain I'm on my way" gives a message to pass on.
+_TOLD_TO_OTHERS = re.compile(
+    r"tell (?!me\b|us\b|about\b|of\b|what\b|why\b|who\b|how\b|where\b|it\b|a\b|the (?:truth|story|tale|time)\b"
+    r"|your (?:story|tale|side)\b)(?:(?:the|your|my|mr|mrs|miss|old) )?\w+ (?!about\b).+"
+)
 _WOULD_YOU = frozenset({"will", "would", "can", "could"})
 
 
@@ -184,6 +192,7 @@ def _threat_to(scope: Scope, said: list[str]) -> Intent:
 
 def _forceful(scope: Scope, who: str, words: list[str], force: str) -> Intent:
     """What is done by saying it: the words stay the player's own."""
+    words = without_oath_before_terms(words) if force == "offer" else words
     tool = offered_thing(scope, words) if force == "offer" else None
     topic = " ".join(words)[:110] if force in ("threaten", "offer", "promise", "beg") else None
     return Intent(verb=VERB_OF[force], objects=(who,), tool=tool, topic=topic, role="speech", force=force)

@@ -22,7 +22,7 @@ _LENT = re.compile(
     r"(?:(?:can|could|may|might|would you mind if|is it all right if|do you mind if) (?:i|we)|let me)"
     rf" {_HEDGE}(?:have|borrow|use|get|take|keep|buy|hold) (?P<thing>.+)"
     rf"|(?:will|would|can|could) you {_HEDGE}(?:give|lend|hand|pass|sell|loan|spare) (?:me |us |over )?(?P<given>.+)"
-    r"|(?:please )?(?:lend|loan|sell|spare) (?:me|us) (?P<lent>.+)"
+    r"|(?:(?:please|then|so|well|at least) )*(?:lend|loan|sell|spare) (?:me|us) (?P<lent>.+)"
 )
 _ENDS = re.compile(
     r" (?:for|until|till|so|back|please|from|off|now|if|and|then|when|as|to|tonight|then|with)\b.*"
@@ -273,9 +273,20 @@ _UNSEEN = re.compile(
 )
 
 
+_UNTOLD = re.compile(
+    r"(?:(?:please|and|so|just) )*(?:do not|never)(?: you)?(?: dare| ever)? (?:tell|warn|let) "
+    r"(?P<whom>(?!me\b|us\b|you\b|lies\b)(?:(?:the|your|my|mr|mrs|miss|old) )?\w+?)(?: know)?"
+    r"(?: (?:that )?(?P<of_me>(?:i|we) .+|(?:about|of) (?:me|us))"
+    r"| (?:about|of|what|where|a thing|anything|any of)\b.*)?"
+)
+
+
 def silence_asked(words: list[str]) -> str | None:
     """What somebody is to keep to themselves who is told "you never saw me", as a charge; None of any other words."""
-    found = _UNSEEN.fullmatch(" ".join(word for word in words if word.isalnum()))
+    said = " ".join(word for word in words if word.isalnum())
+    if (barred := _UNTOLD.fullmatch(said)) is not None:
+        return f"do not tell {barred['whom']} about {'me' if barred['of_me'] else 'this'}"
+    found = _UNSEEN.fullmatch(said)
     if found is None:
         return None
     of_me = found["seen"] in (None, "me", "us")

@@ -46,6 +46,7 @@ _OFFERS = (
     rf"{_WILL}\b.* (?:if|when|once|provided|in return|in exchange)\b(?! (?:i|we) (?!win\b)).*",
     rf"(?:if|when|once) you\b.* {_WILL}\b.*",
     rf"{_WILL} (?:show|tell|teach) you .+ for (?:a|an|your|some|one) .+",
+    rf"{_WILL} (?:give|pay|trade|swap|lend|sell) you .+ for (?:that|your|the|this) .+",
     r"(?:let us|i want to|i would like to|shall we) (?:make a deal|trade|bargain|swap)\b.*",
     r"(?:how about|what if) (?:i|we) (?:give|gave|pay|paid|bring|brought|help|helped)\b.*",
     r".*\b(?:in return|in exchange) for\b.*",
@@ -159,6 +160,26 @@ _DECLINES = re.compile(
 _SWEARING = re.compile(r"(?:i|we) (?:promise|swear|vow|give you my word) ")
 
 
+# A word that is given for something is offered: "I promise I won't tell if you let me in".
+_SWORN_FOR = re.compile(
+    r"(?:i|we) (?:promise|swear|vow|give you my word)(?: you)?(?: that)? (?=(?:i|we) (?:will|shall)\b.+ if you\b)"
+)
+
+
+_GOODS_FOR = re.compile(
+    r"^(?P<gift>(?:i|we) (?:will|shall|can|could|would) (?:give|pay|trade|swap|lend|sell) you (?!.* if you\b).+?) "
+    r"for (?P<goods>(?:that|your|the|this) .+)$"
+)
+
+
+def without_oath_before_terms(words: list[str]) -> list[str]:
+    """What is offered for something, without the oath before it: "i will not tell if you let me in".
+
+    What is to be had for it is asked for: "i will give you five pounds if you give me that coin".
+    """
+    return _GOODS_FOR.sub(r"\g<gift> if you give me \g<goods>", _SWORN_FOR.sub("", " ".join(words))).split()
+
+
 def is_sworn_true(words: list[str]) -> bool:
     """Whether what follows "I swear" is how things are or were, and nothing that one will do."""
     return _SWORN_TRUE.fullmatch(" ".join(word for word in words if word.isalnum())) is not None
@@ -179,6 +200,8 @@ def force_of(words: list[str]) -> str | None:
         return "threaten"
     if _DEMANDS.match(text) and re.search(r"\b(?:or|or else|otherwise) (?:i|we|you|she|he|they)\b", text):
         return "threaten"
+    if _SWORN_FOR.match(text):
+        return "offer"
     for force, forms in _COMPILED:
         if force == "offer" and _DECLINES.match(text):
             continue
@@ -195,6 +218,7 @@ def is_leverage(scope: Scope, words: list[str]) -> bool:
         return False
     said = [word for word in words if word.isalnum()]
     pressing = {"if", "unless", "or", "otherwise", "return", "exchange"} & set(said)
+    pressing = pressing or _GOODS_FOR.match(" ".join(said)) is not None
     to_you = "you" in said or "your" in said or "me" in said
     return bool(pressing) and to_you and force_of(said) in ("threaten", "offer")
 

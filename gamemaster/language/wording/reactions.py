@@ -253,7 +253,7 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "pressing": ("Say it again.", "Sure of that?"),
         "named": ("{what}. Right.",),
         "claimed": ("{tag}", "Hm."),
-        "cannot_because": ("{deed}? No. {want}.",),
+        "cannot_because": ("{deed}? No. One thing I think of: {want}.",),
         "cannot": ("{deed}? Rather not.", "{deed}? What for?", "{deed}? How?"),
         "accepted": ("Good.", "Right."),
         "declined": ("As you like.", "Then not."),

@@ -94,3 +94,42 @@ def test_what_is_declined_is_let_drop_with_one_answer() -> None:
     turn = play(world, before.after, "No, I don't want a smoke, thank you")
     assert [one.kind for one in turn.ruling.happenings] == ["answered"]
     assert turn.after.items == before.after.items
+
+
+LIGHTHOUSE = "worlds/lighthouse"
+
+
+def test_whoever_is_told_not_to_tell_somebody_keeps_it_to_themselves() -> None:
+    _, turn = play_in(LIGHTHOUSE, "store", "Don't tell Tallack I was in here", "jory")
+    (word,) = turn.after.promises.values()
+    assert (word.by, word.to) == ("jory", PLAYER)
+    assert word.what.startswith("not to tell ")
+
+
+def test_a_message_is_taken_to_whom_it_is_for() -> None:
+    _, turn = play_in(LIGHTHOUSE, "store", "Jory, tell Tallack I'm on my way up", "jory")
+    (word,) = turn.after.promises.values()
+    assert word.what.casefold() == "to tell tallack you are on your way up"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I'll give you five pounds for that coin, how about it?",
+        "I'll swap you my oilskin for that half crown",
+    ],
+)
+def test_what_is_not_there_to_be_had_is_no_deal(words: str) -> None:
+    _, turn = play_in(LIGHTHOUSE, "store", words, "jory")
+    assert [one.verb for one in turn.outcome.intents] == ["bargain"]
+    assert not turn.after.promises
+    assert "?" in text_of(turn)
+
+
+def test_an_oath_for_something_is_a_bargain_of_two_halves() -> None:
+    _, turn = play_in(
+        LIGHTHOUSE, "store", "Jory, I promise I won't tell anyone if you show me the sheet", "jory"
+    )
+    (intent,) = turn.outcome.intents
+    assert intent.verb == "bargain"
+    assert intent.topic == "i will not tell anyone if you show me the sheet"

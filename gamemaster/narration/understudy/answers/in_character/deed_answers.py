@@ -82,7 +82,7 @@ def put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -
 
 def with_capitals(draft: Draft, aim: str) -> str:
     """The aim of a request with names as they are written: promises are kept and told in these words."""
-    names = {name.casefold(): name for name in proper_names(draft.world)}
+    names = {name.casefold(): name for name in proper_names(draft.world) if len(name) > 1}  # a bargain's "i" stays
     return " ".join(names.get(word, word) for word in aim.split(" "))
 
 
@@ -96,6 +96,8 @@ def _asks_for_a_deed(draft: Draft, aim: str) -> bool:
     words = words_of(plain(aim))
     if words[:1] == ["tell"] and words[1:2] not in (["me"], ["us"], ["about"]):
         return True  # somebody else is to be told
+    if words[:2] == ["do", "not"]:
+        return True
     meanings, length = nouns_of(draft.world).verbs.at_start(words)
     return bool(meanings) and len(words) > length and _TELLING.isdisjoint(meanings)
 

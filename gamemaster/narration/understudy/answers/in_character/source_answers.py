@@ -162,8 +162,16 @@ def _of_the_outcome(draft: Draft, asked: Asked) -> Operation | None:
 
 def _to_a_demand(draft: Draft, asked: Asked) -> Operation | None:
     """What comes of "give me …": what they have and can spare is won from them by words, the rest is refused."""
-    if not _DEMAND.match(asked.words) or asked.thing not in draft.world.items:
+    if not _DEMAND.match(asked.words):
         return None
+    if asked.thing not in draft.world.items:
+        phrase = _GOODS.fullmatch(asked.words)
+        goods = phrase is not None and asked.topic is None and asked.thing is None
+        return (
+            as_answer(asked, ("reply", asked.replies("none", what=_a_name(phrase["what"]))))
+            if goods and phrase
+            else None
+        )
     request = Attempt(stance="persuade", target=asked.who, recipient=asked.thing)
     if can_be_granted(draft, request):
         return request
@@ -191,7 +199,18 @@ _TO_THE_PLAYER = (
     *(f"do not {verb} {who} " for verb in ("give", "make", "let", "get") for who in ("me", "us")),
 )
 
-_DEMAND = re.compile(r"(?:please |now |just )*(?:give|hand|lend|pass|bring|sell|return)\b")
+_DEMAND = re.compile(r"(?:please |now |just |then |so )*(?:give|hand|lend|pass|bring|sell|return)\b")
+# What is asked for as goods, and is none of the world's things: "lend me a lantern"; a word or a hand is none.
+_GOODS = re.compile(
+    r"(?:please |now |just |then |so )*(?:give|hand|lend|pass|bring|sell) (?:me|us) (?P<what>(?:a|an|some|your|the) "
+    r"(?!(?:\w+ )?(?:answers?|hints?|minutes?|moments?|seconds?|chances?|hand|break|reasons?|truth|names?|lift|words?"
+    r"|news|tour|story|clue|rest|orders?|idea)\b)(?:\w+ ?){1,3}?)(?: at least| then| please| for .+)?"
+)
+
+
+def _a_name(phrase: str) -> str:
+    own = phrase.removeprefix("your ")
+    return f"{own[:1].upper()}{own[1:]}"
 
 
 def _asked_to(draft: Draft, asked: Asked) -> Operation:
