@@ -11,7 +11,7 @@ _NOBODY = (
 )
 _MUST = (
     r"(?:you|he|she) (?:are|is|have|has|must|should|shall|need|needs|can|may|ought)(?: to)?(?: please)?"
-    r"|(?:to|that you)"
+    r"|(?:to|that you)|(?:i|we) (?:can|could|may|might|should|am to|are to)"
 )
 _SENT = re.compile(
     rf"{_NOBODY}(?P<who>{_NAME}) (?:has |have )?(?:just )?(?:sent|sends) (?:me|us)"
@@ -58,7 +58,8 @@ def errand_claimed(said: str) -> Errand | None:
 
 def _wish_in(rest: str) -> str:
     found = _WANTED.fullmatch(rest)
-    return found["or_else"] or found["deed"] if found is not None else ""
+    deed = (found["or_else"] or found["deed"]) if found is not None else ""
+    return re.split(r" (?:so|but|then|now)\b", deed)[0]
 
 
 def standing_claimed(said: str) -> str | None:

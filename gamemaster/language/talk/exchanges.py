@@ -70,6 +70,7 @@ _HAND = re.compile(
 _IF_YOU_LIKE = re.compile(
     r"(?:i|we) (?:will|can|could) (?P<deed>.+?) ,? ?"
     r"if you (?:like|want|wish|please|prefer|want me to|would like(?: me to)?)"
+    r"|let me (?P<service>(?!help\b|give\b).+ for you)"
 )
 _PAID_TO = re.compile(
     rf"{_LEAD}(?:(?:pay|offer|slip) (?P<gift>.+?)|bribe (?P<whom>.+?) with (?P<bribe>.+?)) to (?P<deed>.+)"
@@ -170,7 +171,9 @@ def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str)
     liked = _IF_YOU_LIKE.fullmatch(text)
     if liked is not None:
         return Proposed(
-            called or listener(scope, said), ["shall", "i", *liked["deed"].split()], only_asks=True
+            called or listener(scope, said),
+            ["shall", "i", *(liked["deed"] or liked["service"]).split()],
+            only_asks=True,
         )
     found = _GIVE_IF.fullmatch(text)
     if found is not None:

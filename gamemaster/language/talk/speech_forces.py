@@ -217,10 +217,10 @@ def is_leverage(scope: Scope, words: list[str]) -> bool:
     if not hearers(scope.world, scope.state):
         return False
     said = [word for word in words if word.isalnum()]
-    pressing = {"if", "unless", "or", "otherwise", "return", "exchange"} & set(said)
+    pressing = not {"if", "unless", "or", "otherwise", "return", "exchange"}.isdisjoint(said)
     pressing = pressing or _GOODS_FOR.match(" ".join(said)) is not None
     to_you = "you" in said or "your" in said or "me" in said
-    return bool(pressing) and to_you and force_of(said) in ("threaten", "offer")
+    return pressing and to_you and force_of(said) in ("threaten", "offer")
 
 
 def is_said_outright(scope: Scope, words: list[str]) -> bool:

@@ -141,7 +141,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
                 "I'll take your word for that, for now."),
     # Told who sent the player, what they are, and what is owed.
     "errand": ("{who} sent you? {who} can come and tell me so. Till then I do as I always do.",
-               "{who} said that? I'd want to hear it from {who}."),
+               "{who} says that? I'd want to hear it from {who}, and not from you."),
     "errand_thing": ("{who} wants {thing}? Then {who} may come and ask me for it.",
                      "Not {thing}. Not on your word that {who} wants it. I'd want to hear that from {who}."),
     "errand_deed": ("{who} says that I'm to {deed}? I'll do it when I hear it from {who}, and not before.",
@@ -149,7 +149,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "errand_here": ("{who} is standing there, and has said nothing of the kind.",
                     "Did you, {who}? No. I didn't think so."),
     "errand_mine": ("I sent you? I sent nobody.", "That's me you're speaking of. I said no such thing."),
-    "errand_stranger": ("{who}? That name opens nothing here. Show me something in writing.",
+    "errand_stranger": ("{who}? That opens nothing here. Show me something in writing.",
                         "{who} may say so. I take no orders from {who}."),
     "standing": ("{what}? Then you'll have something that says so. I'd like to see it.",
                  "{what}, are you? I'd want more than your word for that.",

@@ -113,28 +113,34 @@ def _to_an_errand(asked: Asked, text: str) -> tuple[str, ...]:
     errand = errand_claimed(text)
     if errand is None:
         return ()
-    whom = _person_in(asked, errand.sender)
-    if errand.sender in ("he", "she", "they"):
-        whom = _person_spoken_of(asked)
-    if whom is None and content_of(errand.sender) <= content_of(
-        " ".join((asked.person.name, *asked.person.aliases))
-    ):
+    pointed = errand.sender in ("he", "she", "they")
+    whom = _person_spoken_of(asked) if pointed else _person_in(asked, errand.sender)
+    own = content_of(" ".join((asked.person.name, *asked.person.aliases)))
+    if whom is None and content_of(errand.sender) <= own:
         return asked.replies("errand_mine")
-    pointed = errand.sender in ("he", "she", "they") and whom is not None
-    name = asked.world.characters[str(whom)].name if pointed else as_typed(asked.raw, errand.sender)
+    turned = " ".join(_TURNED.get(word, word) for word in errand.sender.split())
+    named = whom is not None and pointed
+    name = asked.world.characters[str(whom)].name if named else as_typed(asked.raw, turned)
     if whom in asked.state.present():
-        return asked.replies("errand_here", who=name)
-    thing = (
-        asked_for(scope_of(asked.world, asked.state), asked.who, errand.deed.split()) if errand.deed else None
-    )
+        return _begun_large(asked.replies("errand_here", who=name))
+    said = errand.deed.split()
+    thing = asked_for(scope_of(asked.world, asked.state), asked.who, said) if said else None
     if thing in asked.world.items:
-        return asked.replies(
-            "errand_thing", who=_capital(name), thing=f"the {asked.world.items[str(thing)].name}"
-        )
-    deed = deed_in_their_mouth(asked.world, errand.deed)
-    if deed and nouns_of(asked.world).verbs.at_start(errand.deed.split())[0]:
-        return asked.replies("errand_deed", who=_capital(name), deed=as_typed(asked.raw, deed))
-    return asked.replies("errand" if whom is not None else "errand_stranger", who=_capital(name))
+        item = asked.world.items[str(thing)].name
+        return _begun_large(asked.replies("errand_thing", who=name, thing=f"the {item}"))
+    # "Sent me to buy meal" is the player's own errand, and nothing that anybody else is to do.
+    if said and _OF_YOU.search(text) and nouns_of(asked.world).verbs.at_start(said)[0]:
+        deed = as_typed(asked.raw, deed_in_their_mouth(asked.world, errand.deed))
+        return _begun_large(asked.replies("errand_deed", who=name, deed=deed))
+    return _begun_large(asked.replies("errand_stranger" if whom is None else "errand", who=name))
+
+
+_OF_YOU = re.compile(r"\byou\b")
+
+
+def _begun_large(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Texts that may begin with a role: "the chef says so" stands at the start of a sentence, and amid one."""
+    return tuple(_capital(text) for text in texts)
 
 
 def _to_a_standing(asked: Asked, text: str) -> tuple[str, ...]:

@@ -249,4 +249,5 @@ def test_a_kneeling_guest_takes_no_rest() -> None:
 def test_what_presses_for_an_answer_to_an_offer_is_no_question(pressing: str) -> None:
     one = talk(INN, "gate", "bishr")
     answer = one.say(f"I'll give you ten dinars for that spear{pressing}")
-    assert one.sources == ["reaction"], answer
+    assert one.sources == ["reply"], answer
+    assert "ten dinars" in answer

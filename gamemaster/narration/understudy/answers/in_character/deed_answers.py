@@ -82,7 +82,9 @@ def put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -
 
 def with_capitals(draft: Draft, aim: str) -> str:
     """The aim of a request with names as they are written: promises are kept and told in these words."""
-    names = {name.casefold(): name for name in proper_names(draft.world) if len(name) > 1}  # a bargain's "i" stays
+    names = {
+        name.casefold(): name for name in proper_names(draft.world) if len(name) > 1
+    }  # a bargain's "i" stays
     return " ".join(names.get(word, word) for word in aim.split(" "))
 
 
