@@ -13,6 +13,7 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.talk.questions.gm_questions import gm_question
+from gamemaster.language.talk.questions.judgement import judgement_asked, without_grounds
 from gamemaster.language.talk.questions.own_mind import is_for_a_summary
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.rules.proposal import Intent
@@ -63,9 +64,9 @@ _INDIRECT = (
 _RECALLING = (("remind", "me"), ("recap", "what"))
 _JOINING = frozenset({"and", "or", "but", "also", ",", "then"})
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
-_OWN_KINDS = frozenset(
+OWN_KINDS = frozenset(
     """standing debts watched senses gains looks deeds threat what_if measure honesty signs time
-    cover""".split()
+    cover in_time fate mood meanwhile""".split()
 )
 _FEW = 3  # words that are said to somebody by a name without a comma: "thanks gm"
 _FRAGMENT = 4  # words: "and how far off?" asks on about the first question
@@ -118,7 +119,7 @@ def corrects_last_turn(words: list[str], *, corrected: bool) -> bool:
 
 _VIEW = re.compile(
     r"^do you (?:think|reckon|guess|suppose)(?: that)? "
-    r"| ,? ?(?:do|would|what do) you (?:think|say|reckon|guess|suppose)$"
+    r"| ,? ?(?:(?:do|would|what do) you (?:think|say|reckon|guess|suppose)|to you)$"
 )
 
 
@@ -140,6 +141,7 @@ def _without_mark(words: list[str]) -> list[str]:
 _FOR_PEOPLE = frozenset(
     "known why who_is where_is possible how_to people leader time weather ways place".split()
 )
+_LIVING = frozenset("lives live works work staying living working sleeps sleep".split())
 _ANYBODY = frozenset("anyone anybody someone somebody".split())
 
 
@@ -148,6 +150,8 @@ def is_for_people(question: Intent) -> bool:
     words = question.words.split()
     if question.topic == "people" and not _ANYBODY.isdisjoint(words):
         return False  # "hello? is anyone there?" is asked of nobody yet
+    if question.topic == "people" and "here" in words and words[0] == "who" and _LIVING.isdisjoint(words):
+        return False  # who stands here is seen
     if question.topic == "ways" and not {"lead", "leads"}.isdisjoint(words):
         return False  # where a way leads is told from what is seen
     going_on = question.topic == "goal" and "going" in words
@@ -164,6 +168,11 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         return None
     # "Who told me about the key?" is of what the player heard themselves.
     addressed = addressed or tuple(words[:2]) in _RECALLING or words[:3] == ["who", "told", "me"]
+    words, own = without_grounds(words)
+    addressed = addressed or own
+    whole = " ".join(word for word in words if word[0].isalnum())
+    if judgement_asked(whole) is not None and (judged := gm_question(scope, words, addressed=addressed)):
+        return [judged]
     words = _straight(_without_view(words)) if addressed else words
     parts = questions_in(words)
     if addressed and parts and parts[0][:1] and parts[0][0] in PREPOSITIONS and is_question(parts[0][1:]):
@@ -176,9 +185,9 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         return None
     if not addressed and len(parts) > 1 and _asks_what_is_possible(parts[0]):
         others = (gm_question(scope, part) for part in parts[1:])
-        addressed = any(one is not None and one.topic in _OWN_KINDS | {"duty"} for one in others)
+        addressed = any(one is not None and one.topic in OWN_KINDS | {"duty"} for one in others)
     first = gm_question(scope, parts[0], addressed=addressed)
-    if not addressed and (first is None or (len(parts) == 1 and first.topic not in _OWN_KINDS)):
+    if not addressed and (first is None or (len(parts) == 1 and first.topic not in OWN_KINDS)):
         return None
     found = [first or _without_form(parts[0])]
     for part in parts[1:]:

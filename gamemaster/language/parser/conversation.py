@@ -237,6 +237,9 @@ def read_confidence(parse: ParseState, words: list[str]) -> bool:
     return True
 
 
+_SEEN_AT_ONCE = frozenset({"people", "ways", "place"})  # by whoever looks around
+
+
 def read_speech_beside_gesture(parse: ParseState, words: list[str], asked: bool) -> bool:
     """Words beside a gesture in stars that order nothing and tell of no deed: they are said aloud."""
     about_self = not FIRST.isdisjoint(words)
@@ -244,6 +247,10 @@ def read_speech_beside_gesture(parse: ParseState, words: list[str], asked: bool)
     questions = asked or is_question(words)
     if not hearers(parse.scope.world, parse.scope.state) or about_self or (orders and not questions):
         return False
+    if questions and (seen := gm_question(parse.scope, words)) is not None and seen.topic in _SEEN_AT_ONCE:
+        parse.note_words(words, "question")
+        parse.add([seen], words, whole=True)
+        return True
     who, said = addressed_person(parse.scope, words) or (listener(parse.scope, words), words)
     parse.note_words(words, "speech")
     heard = ask(parse.scope, who, said) if questions else parse.clause_reader.speech_to(who, said)

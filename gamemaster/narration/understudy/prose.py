@@ -23,7 +23,7 @@ from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, gm_answer
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.status_answers import condition, report
-from gamemaster.narration.understudy.answers.tellings import matter_asked
+from gamemaster.narration.understudy.answers.tellings import matter_asked, sentences_in
 from gamemaster.narration.understudy.answers.way_answers import (
     not_seen,
     place_known,
@@ -171,7 +171,10 @@ class Teller:
         given = [one.text for one in self.spans if one.kind == "notice"]
         alike = any(one.startswith(UNKNOWN) for one in given) or not matter_asked(question)
         unknown = bool(given) and text.startswith(UNKNOWN) and alike
-        if text not in given and not unknown:
+        for sentence in sentences_in(text) if given else ():
+            if any(sentence in told for told in given):
+                text = " ".join(text.replace(sentence, "").split())
+        if text and not unknown:
             self._notice(text)
 
     def _in_the_text(self, *names: str) -> str:

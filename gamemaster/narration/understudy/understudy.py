@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.gm_address import OWN_KINDS
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.reading import IDLE, Reading
@@ -32,6 +33,7 @@ from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.echoes import Echo, echo_of
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
+from gamemaster.narration.understudy.joined_answers import instead_of_a_shrug, without_empty_answers
 from gamemaster.narration.understudy.notices import (
     MOST_CHOICES,
     asides_of,
@@ -264,9 +266,10 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             done.left = done.left or intent
             continue
         begun = len(operations)
-        intent = put_to_people(
-            scene.world, draft.state, _held_to_be_read(intent, outcome.intents), scene.words
-        )
+        if not _is_beside_ones_own(intent, outcome.intents):
+            intent = put_to_people(
+                scene.world, draft.state, _held_to_be_read(intent, outcome.intents), scene.words
+            )
         for planned in plan(scene.world, draft.state, intent):
             # Nobody tells two memories in one breath.
             fresh = all(one.op != "recollect" for one in operations)
@@ -274,6 +277,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             refused = len(draft.rejections)
             for operation in answer_instead(draft, planned, intent, scene.words, recalled):
                 operation = as_typed(operation, scene.words)
+                operation = instead_of_a_shrug(scene.world, draft.state, intent, operation, scene.words)
                 if isinstance(operation, Attempt) and operation.aim and intent.role != "speech":
                     operation = in_own_words(operation, scene.words)
                 over = draft.state.ended is not None and intent.verb not in TIMELESS
@@ -311,6 +315,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
     if not any(isinstance(one, _DEEDS) for one in operations):
         done.vain = []  # nothing else was done, and the story itself says that nothing comes of it
     denied = _stems_not_here(scene, outcome, draft)
+    operations = without_empty_answers(scene.world, draft.state, operations)
     done.operations = (
         [
             one
@@ -333,6 +338,12 @@ def _echo(
         if shown and isinstance(operation, Express)
         else None
     )
+
+
+def _is_beside_ones_own(intent: Intent, intents: tuple[Intent, ...]) -> bool:
+    """Whether a question stands beside one that only the Game Master answers: nobody present is asked the rest."""
+    asked = [one for one in intents if one.verb == "inform" and one is not intent]
+    return intent.verb == "inform" and any(one.topic in OWN_KINDS for one in asked)
 
 
 def _held_to_be_read(intent: Intent, intents: tuple[Intent, ...]) -> Intent:

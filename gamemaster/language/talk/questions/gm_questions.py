@@ -22,6 +22,7 @@ from gamemaster.language.talk.addressee import (
     is_spoken_of,
     who_tells_of_it,
 )
+from gamemaster.language.talk.questions.judgement import LOOKS_OF, fate_asked, judgement_asked
 from gamemaster.language.talk.questions.own_mind import OF_A_MATTER, is_of_own_mind, told_of
 from gamemaster.language.talk.questions.questions_of_sight import (
     LEADING,
@@ -163,6 +164,8 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         )
     if (doubted := _of_honesty(scope, text, addressed=addressed)) is not None:
         return doubted
+    if (judged := _of_judgement(scope, text, addressed=addressed)) is not None:
+        return judged
     if text.split(" ")[0] in _ANY:
         text = f"is there {text}"
     if _SIGNS.fullmatch(text) is not None:
@@ -238,7 +241,7 @@ _DOUBT = re.compile(
     r"|(?:hid(?:ing|es?)|conceal(?:ing)?|keeping|holding back) (?:something|anything|things?|it)"
     r"|more than (?:he|she|they) (?:says?|tells?|admits?|lets? on)|(?:could|might|may) (?:\w+ ){1,3}have \w+"
     r"|(?:from|by|in) (?:his|her|their) (?:face|eyes|looks?|manner|voice|expression)"
-    r"|betray\w*|on (?:my|our|the \w+|\w+) side|believed?|in on it|up to something)\b"
+    r"|(?:worry|worried) about|betray\w*|on (?:my|our|the \w+|\w+) side|believed?|in on it|up to something)\b"
 )
 
 
@@ -262,6 +265,32 @@ def _of_honesty(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
         return inform_intent("honesty", words, None)
     known = who in scope.state.seen_at or who in scope.people
     return inform_intent("honesty", words, who) if who is not None and known else None
+
+
+def _of_judgement(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
+    """What wants a judgement or an overview of what the player has seen and heard."""
+    if (kind := judgement_asked(text)) is not None:
+        if kind == "trusted" and scope.talking and not addressed:
+            return None  # whoever is talked with may say
+        meant = _person_judged(scope, text) if kind == "standing" else None
+        return inform_intent(kind, text.split(), meant)
+    if (looks := LOOKS_OF.fullmatch(text)) is not None:
+        who = matter_asked(scope, looks["who"].split())
+        absent = (who in scope.world.characters and who not in scope.people) or (who is None and scope.people)
+        return inform_intent("appearance", text.split(), who) if absent else None
+    fate = fate_asked(text)
+    if fate is None or not (addressed or fate[1]):
+        return None
+    thing = matter_asked(scope, fate[0].split())
+    known = thing is not None and (scope.near.get(thing, 0) > 0 or thing in scope.state.seen_at)
+    return None if fate[0] in _OF_ME else inform_intent("fate", text.split(), thing if known else None)
+
+
+def _person_judged(scope: Scope, text: str) -> str | None:
+    """Whoever is named after "with" or "to"."""
+    who = re.search(r"\b(?:with|to|toward|towards) (.+)", text)
+    named = leading_person(scope, who[1].split(), by_name=True)[0] if who is not None else None
+    return named if named in scope.state.seen_at or named in scope.people else None
 
 
 def _has_spoken(scope: Scope, who: str) -> bool:
@@ -332,7 +361,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     if not addressed and scope.talking and can_answer(scope.world, scope.state):
         if kind == "possible" and (words[0] in _LEAVE or "if" in words[1:3]):
             return None  # leave is somebody's to give, and what would come of a thing is theirs to say
-        if kind == "leader" or (kind == "people" and not _LIVING.isdisjoint(words)):
+        if kind == "leader" or (kind == "people" and not _LIVING.isdisjoint(words[2:])):
             return None  # who lives here knows it
         if (
             kind == "people"

@@ -13,7 +13,8 @@ OF_A_MATTER = re.compile(
 ALL_OF_IT = re.compile(
     r"(?:and |so |but )*what(?: all| else)? (?:do|have|did) (?:i|we) (?:really |actually )?"
     r"(?:know|learn(?:ed|t)?|find out|found out|heard|discover(?:ed)?|figured out)"
-    r"(?: (?:so far|already|now|yet|again|by now|for (?:sure|certain)))*"
+    r"(?: (?:so far|already|now|yet|again|by now|until now|up to now|for (?:sure|certain)|just|only|the|most|main"
+    r"|important|key|big|bits|points|parts|things|in short|briefly))*"
 )
 WHOM_MET = re.compile(
     r"do (?:i|we) (?:already )?know (?:any ?(?:one|body)|any of (?:them|these people))(?: (?:here|around|at all))*|"

@@ -21,7 +21,7 @@ from gamemaster.narration.understudy.answers.evidence import (
     sentences_in_sight,
     who_could_tell,
 )
-from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.answers.inquiry import AROUND_HERE, Asked
 from gamemaster.narration.understudy.answers.knowledge_answers import facts_about
 from gamemaster.narration.understudy.answers.people_answers import MOST_UNLOOKED
 from gamemaster.narration.understudy.answers.place_answers import list_of_ways, one_way, seen_of_it
@@ -131,7 +131,7 @@ def signs_answer(asked: Asked) -> str:
     said = sign_asked(asked.asked_words).split()
     sign = " ".join(itertools.takewhile(lambda word: word not in _SINCE, said))
     about = sign.split(" about ")[-1] if " about " in sign else sign
-    if not _ODD.isdisjoint(sign.split()) and about == sign:
+    if not _ODD.isdisjoint(sign.split()) and (about == sign or AROUND_HERE.issuperset(about.split())):
         return f"Nothing looks out of place at first sight. {_still_to_look_at(asked)}".strip()
     if told := mention_of(asked.world, asked.state, about, of_the_place=True) or _doing_so(asked, sign):
         return told

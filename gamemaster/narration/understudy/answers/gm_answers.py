@@ -34,6 +34,19 @@ from gamemaster.narration.understudy.answers.evidence import (
     who_could_tell,
 )
 from gamemaster.narration.understudy.answers.inquiry import VAGUE_WORDS, Asked, first_sentences
+from gamemaster.narration.understudy.answers.judgements import (
+    appearance_answer,
+    by_eye_answer,
+    caution_answer,
+    fate_answer,
+    in_time_answer,
+    meanwhile_answer,
+    mood_answer,
+    of_somebody_here,
+    overview_answer,
+    trusted_answer,
+    whose_answer,
+)
 from gamemaster.narration.understudy.answers.knowledge_answers import (
     health_answer,
     knowledge_answer,
@@ -114,7 +127,7 @@ def gm_answer(kind: str, asked: Asked) -> str:
     remembered = kind in _OF_MEMORY or asked.asked_words[:2] in _MEASURED
     if not answer or (remembered and answer.startswith(_UNKNOWN)):
         answer = _from_memory(asked) or answer
-    return answer or _no_answer(asked)
+    return answer or of_somebody_here(asked) or _no_answer(asked)
 
 
 def _from_memory(asked: Asked) -> str:
@@ -132,6 +145,11 @@ def is_answered(kind: str, asked: Asked) -> bool:
     """Whether there is more to say to it than who might know, or what was told long ago."""
     answer = _ANSWERS.get(kind, goal_answer)(asked)
     return bool(answer) and not answer.startswith(_UNKNOWN)
+
+
+def is_of_use(kind: str, asked: Asked) -> bool:
+    """Whether the answer says anything at all that stands beside another one."""
+    return is_answered(kind, asked) and what_if.NOTHING_TELLS not in gm_answer(kind, asked)
 
 
 def inventory_answer(asked: Asked) -> str:
@@ -253,12 +271,13 @@ def self_answer(asked: Asked) -> str:
             if {"name", "call"} & set(asked.asked_words)
             else (f"{who[:-1]}, and say that your name is {called}.")
         )
-    if not _OF_WORK.isdisjoint(asked.asked_words) and (goal := goal_of(world, state).strip()):
+    of_work = not _OF_WORK.isdisjoint(asked.asked_words) or asked.asked_words[:1] == ["am"]
+    if of_work and (goal := goal_of(world, state).strip()):
         return f"{who} {goal.replace('*', '')}"
     return f"{who} {first_sentences(looks[0], 1) if looks else condition(world, state)}"
 
 
-_OF_WORK = frozenset({"job", "work", "trade", "duty"})
+_OF_WORK = frozenset({"job", "work", "trade", "duty", "living", "story"})
 
 
 def _no_answer(asked: Asked) -> str:
@@ -276,14 +295,15 @@ def _no_answer(asked: Asked) -> str:
 
 def danger_answer(asked: Asked) -> str:
     """Whether anything threatens here; with what was learned of late, where the player asks what to beware of."""
-    told = scene_answers.danger(asked.world, asked.state)
-    if asked.asked_words[:1] not in (["what"], ["who"], ["whom"]):
-        return told
-    known = sorted(asked.state.facts, key=lambda fact: -asked.state.facts[fact])
-    return " ".join((told, *(asked.world.facts[fact].text.strip() for fact in known[:_MOST_RECALLED])))
+    plainly = not _AHEAD.isdisjoint(asked.asked_words) or asked.asked_words[:1] in (
+        ["what"],
+        ["who"],
+        ["whom"],
+    )
+    return caution_answer(asked) if plainly else scene_answers.danger(asked.world, asked.state)
 
 
-_MOST_RECALLED = 3  # facts
+_AHEAD = frozenset("anything should careful beware avoid where which".split())
 
 
 def death_answer(asked: Asked) -> str:
@@ -323,4 +343,7 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "gains": gains_answer, "looks": looks_answer, "threat": threat_answer, "deeds": deeds_answer,
     "what_if": what_if_answer, "measure": measure_answer, "sight": sight_answer, "duty": duty_answer,
     "to_ask": to_ask_answer, "signs": signs_answer, "cover": cover_answer, "seen": plain_sight_answer,
+    "overview": overview_answer, "trusted": trusted_answer, "mood": mood_answer, "in_time": in_time_answer,
+    "fate": fate_answer, "whose": whose_answer, "meanwhile": meanwhile_answer,
+    "appearance": appearance_answer, "by_eye": by_eye_answer,
 }  # fmt: skip

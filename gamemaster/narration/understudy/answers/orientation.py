@@ -41,10 +41,12 @@ def bearings(world: World, state: StoryState, asked: list[str], suggestions: tup
         return " ".join(part for part in (goal, could) if part)
     if "why" in asked or "about" in asked:
         return " ".join(
-            part for part in (_whereabouts(world, state), how_it_began(world, state), goal, could) if part
+            part
+            for part in (whereabouts(world, state, clock=True), how_it_began(world, state), goal, could)
+            if part
         )
     return " ".join(
-        part for part in (_whereabouts(world, state), goal, pressing(world, state), could) if part
+        part for part in (whereabouts(world, state, clock=True), goal, pressing(world, state), could) if part
     )
 
 
@@ -56,11 +58,13 @@ def how_it_began(world: World, state: StoryState) -> str:
     return " ".join([*role, *(one for one in own if one not in role)][:1] if role else own[:2])
 
 
-def _whereabouts(world: World, state: StoryState) -> str:
+def whereabouts(world: World, state: StoryState, *, clock: bool = False) -> str:
+    """Who the player is, and where; with the hour."""
     name = world.player.name
-    called = name if name[:1].isupper() or name.startswith("the ") else f"the {name}"
-    now = clock_in_words(minute_of_day(world, state))
-    return f"You are {called}, at {name_of(world, state.place)}, and it is {now}."
+    called = name if name[:1].isupper() or name.startswith("the ") or name == "you" else f"the {name}"
+    now = f", and it is {clock_in_words(minute_of_day(world, state))}" if clock else ""
+    here = name_of(world, state.place)
+    return f"You are at {here}{now}." if called == "you" else f"You are {called}, at {here}{now}."
 
 
 def pressing(world: World, state: StoryState) -> str:

@@ -166,8 +166,24 @@ def _of_a_matter(
     ][:1]
     if not told:
         opening = " ".join(wordings(world.opening, world, state)[:1])
-        told = [one for one in sentences_in(opening) if matter.is_in(one)][:_MOST_TOLD]
+        told = [one for one in _with_what_leads_up(list(sentences_in(opening))) if matter.is_in(one)][
+            :_MOST_TOLD
+        ]
     return " ".join(told) or _only_a_name(world, state, about)
+
+
+def _with_what_leads_up(sentences: list[str]) -> list[str]:
+    """Sentences, of which a very short one is told with the one before it: "Eddie is not."."""
+    joined: list[str] = []
+    for one in sentences:
+        if joined and len(one) < _SHORT:
+            joined[-1] = f"{joined[-1]} {one}"
+        else:
+            joined.append(one)
+    return joined
+
+
+_SHORT = 30  # characters
 
 
 def _told_by(world: World, state: StoryState, called: str, about: str, thing: str | None) -> str:

@@ -19,6 +19,7 @@ from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
 )
 from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences, person_or_none
+from gamemaster.narration.understudy.answers.judgements import everybodys_standing
 from gamemaster.narration.understudy.answers.knowledge_answers import facts_about, knowledge_answer
 from gamemaster.narration.understudy.answers.own_deeds import own_deed
 from gamemaster.rules.conditions import is_asleep, wordings
@@ -112,7 +113,11 @@ def _introduction(asked: Asked, who: str) -> str:
 
 
 def standing_answer(asked: Asked) -> str:
-    return standing_answers.standing(asked.world, asked.state, person_or_none(asked))
+    who = person_or_none(asked)
+    if who is None:
+        return everybodys_standing(asked.world, asked.state)
+    told = standing_answers.standing(asked.world, asked.state, who)
+    return f"{told} {standing_answers.manner(asked.world, asked.state, who)}".strip()
 
 
 def honesty_answer(asked: Asked) -> str:

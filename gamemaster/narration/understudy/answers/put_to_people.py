@@ -14,6 +14,7 @@ from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.language.talk.addressee import addressee, can_answer, is_animal, last_partner
+from gamemaster.language.talk.questions.judgement import without_grounds
 from gamemaster.language.talk.questions.own_mind import is_of_own_mind
 from gamemaster.language.talk.questions.question_forms import question_of
 from gamemaster.language.talk.questions.questions_put import ask
@@ -29,7 +30,9 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
 # Kinds of question that an eye or a memory answers, and else somebody.
-_OPEN = frozenset({"known", "why", "who_is", "where_is", "possible", "how_to", "things", "what_if", "leader"})
+_OPEN = frozenset(
+    """known why who_is where_is possible how_to things what_if leader appearance trusted overview danger""".split()
+)
 # Kinds that somebody is asked who has no word on it either: no eye could tell.
 _OF_PEOPLE = frozenset({"known", "why", "who_is", "leader"})
 _OF_THE_PLAYER = frozenset("i my mine myself we our".split())
@@ -143,4 +146,7 @@ def _who_knows_where(scope: Scope, said: list[str]) -> str | None:
 
 
 def _is_game_master_called(words: str) -> bool:
-    return any(without_address(said)[0] for said, _ in sentences(words_of(plain(words))))
+    """Whether the Game Master is called, or the player's own knowledge: "from what I've learned so far"."""
+    return any(
+        without_grounds(said)[1] or without_address(said)[0] for said, _ in sentences(words_of(plain(words)))
+    )

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
-from gamemaster.language.wording.stock_lines import join_names, name_of, phrases_with
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.answers.evidence import (
     line_called,
     line_text,
     roots_of,
 )
-from gamemaster.narration.understudy.answers.orientation import how_it_began
+from gamemaster.narration.understudy.answers.orientation import how_it_began, whereabouts
 from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, sentences_in, tellings
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.state import StoryState, digest
@@ -155,26 +155,39 @@ def summary(world: World, state: StoryState, who: str | None = None) -> str:
     """What is known in short: what was learned, who said what last, what is still open; or all that `who` said."""
     if who is not None:
         return " ".join(last_said(world, state, who)) or not_told(world.characters[who].name)
-    known = lessons(world, state)[:_MOST]
-    spoken = dict.fromkeys(
-        key.partition(".")[0] for key in sorted(state.lines, key=lambda key: -state.lines[key])
-    )
-    said = [text for one in spoken for text in last_said(world, state, one)]
-    known = list(dict.fromkeys((*known, *said)))[:_MOST]
-    known = known or [*so_far(world, state), phrases_with(world, "know_nothing")[0]]
+    began = premise(world) or how_it_began(world, state)
+    known = latest_known(world, state) or [began, *world.messages.get("know_nothing", ())[:1]]
+    return " ".join(part for part in (whereabouts(world, state), *known, what_is_open(world, state)) if part)
+
+
+def latest_known(world: World, state: StoryState) -> list[str]:
+    """What was learned, and who said what last."""
+    keys = sorted(state.lines, key=lambda key: -state.lines[key])
+    topics = (key for key in keys if _is_of_a_topic(world, key))  # a greeting tells nothing
+    said = [_quotation(found[0], _beginning(found[1])) for key in topics if (found := line_text(world, key))]
+    return list(dict.fromkeys((*lessons(world, state)[:_MOST], *said)))[:_MOST]
+
+
+def _is_of_a_topic(world: World, key: str) -> bool:
+    who, _, rest = key.partition(".")
+    return rest.rpartition(".")[0].removesuffix(".else") in world.characters[who].topics
+
+
+def what_is_open(world: World, state: StoryState) -> str:
+    """The questions that the story holds open; where it names none, what the player is after."""
     still = [one.text.strip().replace("*", "") for one in open_threads(world, state)][:2]
     goal = goal_of(world, state).strip().replace("*", "")
-    open_ = f"Still open: {' '.join(still)}" if still else goal and f"What you are after: {goal}"
-    return " ".join(part for part in (*known, open_) if part)
+    return f"Still open: {' '.join(still)}" if still else goal and f"What you are after: {goal}"
 
 
-def so_far(world: World, state: StoryState) -> list[str]:
-    """How it began, where the player has been and whom they have met: told before they learn anything."""
-    been = [name_of(world, place) for place in state.visited]
-    met = [world.characters[who].name for who, one in state.characters.items() if one.met]
-    seen = f"You have been at {join_names(been)}" if been else ""
-    both = f"{seen}, and met {join_names(met)}" if seen and met else seen
-    return [one for one in (how_it_began(world, state), both and f"{both}.") if one]
+def premise(world: World) -> str:
+    """What the story starts from, as its player read it when they chose it, in a few sentences."""
+    kept: list[str] = []
+    for one in sentences_in(world.summary):
+        if kept and sum(map(len, (*kept, one))) > _QUOTED:
+            break
+        kept.append(one)
+    return " ".join(kept)
 
 
 def notes(world: World, state: StoryState, matters: Iterable[str]) -> str:

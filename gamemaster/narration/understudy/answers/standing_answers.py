@@ -15,6 +15,7 @@ from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.deeds_done import RECENT_DEEDS, latest
 from gamemaster.narration.understudy.answers.evidence import mention_of, view_in_short
 from gamemaster.narration.understudy.answers.recap import matter_called, recap
+from gamemaster.narration.understudy.answers.tellings import sentences_in
 from gamemaster.rules.conditions import is_asleep, wordings
 from gamemaster.rules.draft import HIDDEN, SHOWN
 from gamemaster.rules.reach import exits
@@ -23,19 +24,42 @@ from gamemaster.rules.state import StoryState, digest
 from worlds.schema import PLAYER, World
 
 RECENT = 2  # turns
-_LEVELS = ((2, "is friendly to you"), (0, "is neither friend nor enemy to you"), (-2, "is wary of you"))
+_LEVELS = ((2, "is friendly to you"), (0, ""), (-2, "is wary of you"))
 
 
 def standing(world: World, state: StoryState, who: str | None) -> str:
     """What somebody feels toward the player, in words."""
     if who is None:
         return "Of whom? You could look at whoever is here, and judge by how they stand."
-    person, name = state.characters[who], world.characters[who].name
-    if not person.met:
+    if not state.characters[who].met:
         return "You have had no dealings with them yet."
-    manner = next((text for least, text in _LEVELS if person.disposition >= least), "is hostile to you")
+    return (
+        leaning(world, state, who)
+        or f"{world.characters[who].name} has shown no feeling about you either way."
+    )
+
+
+def leaning(world: World, state: StoryState, who: str) -> str:
+    """How somebody is to the player, where they have shown it; empty where they have not."""
+    person, name = state.characters[who], world.characters[who].name
+    level = next((text for least, text in _LEVELS if person.disposition >= least), "is hostile to you")
     bond = bond_in_words(person.toward(PLAYER), "you").replace("you's", "your")
-    return f"{name} {f'{bond}, and ' if bond else ''}{manner}, as far as it shows."
+    shown = (" and ".join(bond.rsplit(", ", 1)) or level) if person.met else ""
+    return f"{name} {shown}, as far as it shows." if shown else ""
+
+
+def manner(world: World, state: StoryState, who: str) -> str:
+    """What anybody sees of somebody who is here: where they are and what they do, else what they look like."""
+    if who not in state.present() or is_asleep(world, state, who):
+        return ""
+    person = world.characters[who]
+    shown = () if state.characters[who].following else wordings(person.presence, world, state)
+    texts = (
+        *(one for one in shown if digest(one) in state.told),
+        *shown,
+        *wordings(person.description, world, state),
+    )
+    return next((one for text in texts[:1] for one in sentences_in(text)), "")
 
 
 def honesty(world: World, state: StoryState, who: str | None, words: list[str]) -> str:
@@ -45,9 +69,10 @@ def honesty(world: World, state: StoryState, who: str | None, words: list[str]) 
     about = " ".join(words[words.index("about") + 1 :]) if "about" in words[:-1] else ""
     said = recap(world, state, matter_called(world, about), who)[:1]
     proof = "Nothing that you have seen or heard proves it either way."
-    name, met = world.characters[who].name, state.characters[who].met
-    manner = standing(world, state, who) if met else f"You have had next to no dealings with {name} yet."
-    return " ".join((proof, *said, manner))
+    shown = [part for part in (*said, leaning(world, state, who), manner(world, state, who)) if part][:2]
+    met = state.characters[who].met
+    little = f"You have had next to no dealings with {world.characters[who].name} yet."
+    return " ".join((proof, *(shown or [standing(world, state, who) if met else little])))
 
 
 _ILL = frozenset("hurt wounded injured bleeding okay ok alright all fine dying dead alive well sick".split())

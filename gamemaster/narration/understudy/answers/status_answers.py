@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of, phrases_with
-from gamemaster.narration.understudy.answers.recap import so_far
+from gamemaster.narration.understudy.answers.recap import summary
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import HURT, StoryState
-from gamemaster.rules.threads import goal_of, open_threads
+from gamemaster.rules.threads import open_threads
 from worlds.schema import Level, Need, World
 
 
@@ -24,8 +24,7 @@ def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, .
         facts = [world.facts[fact].text.strip() for fact in known]
         if facts:
             return "\n".join(facts)
-        goal = goal_of(world, state).strip().replace("*", "")
-        return " ".join((*so_far(world, state), phrases_with(world, "know_nothing")[0], goal)).strip()
+        return summary(world, state)
     if verb == "hint":
         ways = join_names([name_of(world, way.to) for way in exits(world, state)], "or")
         parts = [

@@ -17,7 +17,7 @@ from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.evidence import who_could_tell
 from gamemaster.narration.understudy.answers.recap import lessons, matter_called, recap
 from gamemaster.narration.understudy.answers.scene_answers import danger
-from gamemaster.narration.understudy.answers.standing_answers import standing
+from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
 from gamemaster.narration.understudy.answers.tellings import sentences_in
 from gamemaster.narration.understudy.planner import plan
 from gamemaster.rules.conditions import is_asleep, wordings
@@ -81,17 +81,20 @@ def guess(world: World, state: StoryState, words: str) -> str:
         parts = [*felt, *_in_a_trial(world, state, act)]
     elif act is not None:
         tried = [_whose(world, state, act), *_in_a_trial(world, state, act)]
-        open_end = "" if any(tried) else "What would come of it, nothing that you know of tells."
-        parts = [_witnesses(world, state, said, act), *tried, open_end]
+        seen = _witnesses(world, state, said, done=True)
+        parts = [seen, *tried] if any(tried) else [seen, *_how_they_are(world, state, said)]
     else:
-        parts = [_witnesses(world, state, said)]
+        parts = [_witnesses(world, state, said, done=bool(deed)), *_how_they_are(world, state, said)]
     parts.append(_hearsay(world, state, act, deed or said))
     told = " ".join(part for part in parts if part)
     if told:
         return told
     threatened = f"{danger(world, state)} " if _PASSIVE.search(said) is not None else ""
     whom = who_could_tell(world, state, said.split(), ())
-    return f"{threatened}Nothing that you have seen or heard tells what would come of it. {whom}".strip()
+    return f"{threatened}{NOTHING_TELLS} {whom}".strip()
+
+
+NOTHING_TELLS = "Nothing that you have seen or heard tells what would come of it."
 
 
 _WHOM_MET = re.compile(
@@ -121,7 +124,7 @@ def guess_of_leave(world: World, state: StoryState, words: str) -> str:
     told = [_whose(world, state, act), *_in_a_trial(world, state, act)]
     if not any(told):
         return ""
-    return " ".join(part for part in (_witnesses(world, state, "", act), *told) if part)
+    return " ".join(part for part in (_witnesses(world, state, "", done=True), *told) if part)
 
 
 def _in_plain_form(world: World, state: StoryState, deed: str) -> str:
@@ -132,11 +135,11 @@ def _in_plain_form(world: World, state: StoryState, deed: str) -> str:
     return f"{_PLAIN.get(first) or plain_form(first, frozenset(verbs))} {rest}".strip()
 
 
-def _witnesses(world: World, state: StoryState, said: str, act: Intent | None = None) -> str:
+def _witnesses(world: World, state: StoryState, said: str, *, done: bool) -> str:
     """Who is here and would see it: of a deed, and where it is asked who would notice."""
     asked = [who for who in state.seen_at if _is_named(world, who, said)]
     noticed = not _NOTICING.isdisjoint(said.split())
-    if act is None and not (asked and noticed):
+    if not done and not (asked and noticed):
         return ""
     people = [who for who in state.present() if not is_animal(world, who)]
     awake = [world.characters[who].name for who in people if not is_asleep(world, state, who)]
@@ -149,6 +152,13 @@ def _witnesses(world: World, state: StoryState, said: str, act: Intent | None = 
         "Nobody is here to see it." if not people and not away else "",
     ]
     return " ".join(one for one in told if one)
+
+
+def _how_they_are(world: World, state: StoryState, said: str) -> list[str]:
+    """How those who are named, and who are here, are to the player, or what they are about: it may tell how they
+    would take it."""
+    named = [who for who in state.present() if _is_named(world, who, said)][:1]
+    return [leaning(world, state, who) or manner(world, state, who) for who in named]
 
 
 def _is(names: list[str]) -> str:

@@ -17,7 +17,7 @@ from gamemaster.language.talk.questions.matters import Matter
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
-from gamemaster.language.wording.stock_lines import fill, join_names, name_of
+from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.deeds_done import outdated_lines
 from gamemaster.narration.understudy.answers.in_character.own_life import (
     bond_asked_for,
@@ -293,9 +293,8 @@ def who_lives_here(asked: Asked) -> tuple[str, ...]:
         ):
             continue
         here = state.characters[who].place == state.place
-        told.append(f"{person.name} is here" if here else fill("{who} is mostly at {place}", who=person.name,
-                                                                place=name_of(world, home)))  # fmt: skip
-    return asked.every_reply("others", tale=f"{join_names(told[:_MOST_NAMED])}.") if told else ()
+        told.append(f"{person.name}, {'here' if here else f'at {name_of(world, home)}'}")
+    return asked.every_reply("others", tale=f"{'; '.join(told[:_MOST_NAMED])}.") if told else ()
 
 
 def is_known_to(asked: Asked, other: str) -> bool:

@@ -1,0 +1,96 @@
+"""What wants a judgement or an overview is answered out of what the player saw and heard; nobody else is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.language.talk.questions.judgement import fate_asked, judgement_asked, without_grounds
+from gamemaster.narration.understudy.understudy import Played
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
+from gamemaster.rules.state import new_story
+from tests.worldkit import world_at
+
+NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
+INN, KITCHEN = "tests/worlds_unseen/caravanserai", "tests/worlds_small/bellamy"
+SHIP, CITY = "tests/worlds_modern/deck_nine", "tests/worlds_modern/brannigan"
+
+
+def answer_to(folder: str, *steps: str) -> tuple[str, Played]:
+    """What is told of the last step: by the Game Master alone, and at no cost of time."""
+    world = world_at(folder)
+    state = new_story(world, 7)
+    turn = play(world, state, steps[0])
+    for step in steps[1:]:
+        turn = play(world, turn.after, step)
+    return " ".join(span.text for span in turn.spans), turn
+
+
+@pytest.mark.parametrize(
+    ("folder", "words", "part"),
+    [
+        (INN, "what's everybody so worried about", "What do they want of this house?"),
+        (INN, "do the others like me", "Bishr"),
+        (INN, "what should i do first", "what the riders want"),
+        (KITCHEN, "what's the trouble here?", "the chef has walked out"),
+        (KITCHEN, "do i have time for this or is the customer going to leave?", "before eleven"),
+        (KITCHEN, "am i even a cook? who am i", "You are Robin."),
+        (
+            SHIP,
+            "GM, quick recap please: where am i and what's the trouble here?",
+            "You are Okafor, at the Bunkroom.",
+        ),
+        (LIGHT, "is Cobb dead for sure, or do i not know that?", "Cobb"),
+        (CITY, "is Otis lying to me? can i tell by his face", "proves it either way"),
+        (CITY, "would Otis mind if i smoked? is Otis armed?", "Otis"),
+        (CITY, "what do i know about Eddie?", "Eddie's desk is still in it. Eddie is not."),
+        (NIGHT, "so what's the mood here", "boy"),
+        (NIGHT, "what happened while i was away", "you did not see"),
+        (LIGHT, "anything i should know before i go in?", "Still open"),
+        (KITCHEN, "Good evening. *looks around* who all is here?", "Here with you: Odile."),
+    ],
+)
+def test_the_game_master_alone_answers(folder: str, words: str, part: str) -> None:
+    said, turn = answer_to(folder, words)
+    assert part in said
+    assert not any(stub in said for stub in ("You do not know.", "find out by trying"))
+    assert {span.speaker for span in turn.spans} <= {None, "odile"}  # who was greeted says good evening
+    assert turn.ruling.minutes <= ("evening" in words)
+
+
+def test_what_people_warned_of_is_what_to_beware_of() -> None:
+    before = answer_to(LIGHT, "go in", "what should i be careful of, from what i've learned so far?")[0]
+    after = answer_to(
+        LIGHT, "go in", "jory, what about the stairs?", "what should i be careful of, from what i know?"
+    )[0]
+    assert "Jory" not in before
+    assert "Jory Kemp said" in after
+
+
+def test_a_part_that_nobody_can_answer_is_left_out_beside_one_that_is_answered() -> None:
+    said, turn = answer_to(KITCHEN, "where am i, and who won the cup final?")
+    assert [span.text for span in turn.spans] == [said]
+    assert said.startswith("You are at the Kitchen")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("what is the matter with ulf", None),
+        ("is the door locked", None),
+        ("do i have time", "in_time"),
+        ("which of these men is lying", "trusted"),
+        ("who should i trust", "trusted"),
+        ("what time is it", None),
+        ("did anything change while we were gone", "meanwhile"),
+        ("what are my chances", "what_if"),
+    ],
+)
+def test_what_a_question_turns_on_says_its_kind(text: str, kind: str | None) -> None:
+    assert judgement_asked(text) == kind
+
+
+def test_what_is_asked_of_ones_own_knowledge() -> None:
+    assert without_grounds("what is he up to , from what i saw".split()) == ("what is he up to".split(), True)
+    assert without_grounds("who am i".split()) == ("who am i".split(), False)
+    assert fate_asked("is bersi dead for sure") == ("bersi", True)
+    assert fate_asked("is he here") is None
