@@ -18,6 +18,7 @@ AHEAD_S = 300.0  # by which the clocks of hosts may differ
 _PLAYER = re.compile(r"[0-9a-f]{32}")
 # Names the purpose, so that a signature made with the same secret for something else is no token.
 _SALT = "gamemaster.player.v2"
+_FLEET_SALT = "gamemaster.fleet.v1"
 _UNDATED_SALT = "gamemaster.player.v1"  # of the tokens of before, which do not say when they were made
 
 
@@ -78,6 +79,7 @@ class Tokens:
         secrets = [secret] if before is None else [before, secret]  # the last one signs
         self._signer = URLSafeSerializer(secrets, salt=_SALT)
         self._undated = URLSafeSerializer(secrets, salt=_UNDATED_SALT)
+        self._fleet = URLSafeSerializer(secrets, salt=_FLEET_SALT)
         self._options = options or TokenOptions()
         self._clock = clock
 
@@ -85,6 +87,19 @@ class Tokens:
         """A token for a player id (32 hexadecimal digits)."""
         signed = self._signer.dumps([player, int(self._clock())])
         return signed if isinstance(signed, str) else signed.decode("ascii")
+
+    def mark(self) -> str:
+        """By which `knows` tells elsewhere, with no secret told, whether tokens from here are good there."""
+        made = self._fleet.dumps("")
+        return made if isinstance(made, str) else made.decode("ascii")
+
+    def knows(self, mark: str) -> bool:
+        """Whether tokens are good here that are signed where this mark was made."""
+        try:
+            self._fleet.loads(mark)
+        except BadData:
+            return False
+        return True
 
     def read(self, token: str) -> str:
         """The player id in a token. Raises `BadTokenError`."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import count, islice
 
 from pydantic import AwareDatetime, BaseModel, ValidationError
 
 from gamemaster.logs.context import hash_of
 from gamemaster.play.context import Desk
 from gamemaster.play.hub import Hub
+from gamemaster.protocol.auth_tokens import Tokens
 from gamemaster.server.connection import Connections
 from gamemaster.storage.redis_client import RedisAway, RedisLink
 from inference.hosted.incidents import Incidents
@@ -20,6 +22,7 @@ from inference.hosted.incidents import Incidents
 log = logging.getLogger(__name__)
 
 TELL_S = 3.0
+COMPARED_EVERY = 20  # so many tellings the secrets of all workers are compared
 KEPT_S = 10.0  # so long a worker is shown that tells nothing more
 STATUS_S = 2.0  # for the voice to say how it is
 MOST_STORIES = 100  # of one worker, with most followers first
@@ -49,7 +52,8 @@ class IncidentShown(BaseModel):
 
 
 class WorkerShown(BaseModel):
-    """What one worker does. `refusals`: by bound, since it started. `stories` has the first `MOST_STORIES`."""
+    """What one worker does. `refusals`: by bound, since it started. `stories` has the first `MOST_STORIES`. `mark`: of
+    the secret by which it signs players in; empty for an older version."""
 
     worker: str
     host: str
@@ -70,6 +74,7 @@ class WorkerShown(BaseModel):
     engine: str | None
     voice: str | None
     incidents: list[IncidentShown]
+    mark: str = ""
 
 
 class Beacon:
@@ -78,12 +83,15 @@ class Beacon:
     def __init__(self, desk: Desk, hub: Hub, connections: Connections) -> None:
         self.desk, self.hub, self.connections = desk, hub, connections
         self._started = datetime.now(UTC)
+        self._strangers: set[str] = set()  # workers that were warned of
 
     async def run(self) -> None:
         """Until cancelled; then it is shown no more."""
         try:
-            while True:
+            for told in count():
                 await self._tell()
+                if told % COMPARED_EVERY == 0:
+                    await self._compare_secrets()
                 await asyncio.sleep(TELL_S)
         finally:
             await self._go_out()
@@ -99,6 +107,23 @@ class Beacon:
             log.debug("the operator is not told what this worker does: %s", error)
         except Exception:
             log.exception("the operator could not be told what this worker does")
+
+    async def _compare_secrets(self) -> None:
+        """Warn of hosts with another secret: who goes from one to the other is somebody new there."""
+        try:
+            others = strangers(await workers_shown(self.desk.redis), self.desk.tokens)
+        except RedisAway:
+            return  # until the next time
+        for one in others:
+            if one.worker not in self._strangers:
+                self._strangers.add(one.worker)
+                log.warning(
+                    "worker %s of host %s has another GM_SECRET: whoever comes from there is somebody new here, "
+                    "without their stories. Give all hosts the same; while it is exchanged, "
+                    "the old one as GM_SECRET_BEFORE",
+                    one.worker,
+                    one.host,
+                )
 
     async def _go_out(self) -> None:
         try:
@@ -131,6 +156,7 @@ class Beacon:
             engine=desk.engine() if desk.engine is not None else None,
             voice=await self._voice(),
             incidents=await asyncio.to_thread(incidents_shown, desk.incidents),
+            mark=desk.tokens.mark(),
         )
 
     async def _voice(self) -> str | None:
@@ -172,6 +198,11 @@ def incidents_shown(incidents: Incidents | None) -> list[IncidentShown]:
             continue  # it is being written, or deleted
         shown.append(IncidentShown(at=place.name, why=why, place=str(place), files=files))
     return shown
+
+
+def strangers(workers: Iterable[WorkerShown], tokens: Tokens) -> list[WorkerShown]:
+    """Those whose players' tokens are not good here."""
+    return [one for one in workers if one.mark and not tokens.knows(one.mark)]
 
 
 async def workers_shown(link: RedisLink) -> list[WorkerShown]:
