@@ -41,6 +41,12 @@ _TOUCHES = frozenset(
     "hand pat slap nudge hug squeeze stroke rub scratch look smile nod wink bow wave shake tap".split()
 )
 _EYEING = frozenset("meet meets catch catches hold holds avoid avoids seek search".split())
+# Nobody is hurt by it, and nobody gives way: "bump his shoulder with mine".
+_SOFT = frozenset(
+    "bump bumps nudge nudges poke pokes prod prods tickle tickles tap taps ruffle ruffles boop".split()
+)
+_COMPOSING = frozenset("compose composes improvise improvises invent invents".split())
+_COUNTING = frozenset("to up down backwards till until how aloud silently".split())
 _SHORTEST_MOOD = 3  # letters
 _ELSEWHERE = frozenset(
     "again ahead onward away closer hard else everywhere anywhere nowhere left right".split()
@@ -52,7 +58,12 @@ def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest
     who, length = leading_person(scope, rest)
     if head[0] in _EYEING and rest and stem(rest[-1]) in ("eye", "gaze") and owner_of(scope, rest):
         return True
-    if head[0] in ("count", "counts") and rest[:1] in (["to"], ["up"], ["down"], ["backwards"]):
+    if head[0] in ("count", "counts") and (not rest or rest[0] in _COUNTING):
+        return True
+    if head[0] in _SOFT and {who, owner_of(scope, rest[:2])} & set(scope.people):
+        return True
+    made_up = head[0] in ("make", "makes") and "up" in (*head[1:], *rest[:1])
+    if (made_up or head[0] in _COMPOSING) and _is_new(rest):
         return True
     if head == ["hit"] and rest[:2] == ["it", "off"]:
         return True
@@ -95,6 +106,12 @@ def is_stance(scope: Scope, meanings: tuple[str, ...], head: list[str], rest: li
         or is_small_step(scope, head, rest)
         or (head[0] in ("scratch", "scratches") and _scratches_a_hide(rest))
     )
+
+
+def _is_new(rest: list[str]) -> bool:
+    """Whether words are made up, and nothing that could be touched: "make up a verse about Ulf"."""
+    made = rest[1:] if rest[:1] == ["up"] else rest
+    return made[:1] in (["a"], ["an"], ["some"], ["another"])
 
 
 def _takes_off(scope: Scope, words: list[str]) -> bool:

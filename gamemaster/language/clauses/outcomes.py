@@ -51,6 +51,16 @@ def outcome_sought(scope: Scope, purpose: str, it: str | None = None) -> Sought 
     return found if found is None or found.whom != _IT else replace(found, whom=it or "")
 
 
+_A_LITTLE = 3  # minutes of a wait for what somebody here does at once
+
+
+def with_wait_kept_short(scope: Scope, intent: Intent) -> Intent:
+    """A wait for what is seen at once as a short one: "wait to see whether anybody knocks back"."""
+    meant = intent.topic or ""
+    watched = intent.verb == "wait" and meant.startswith("to see ") and outcome_sought(scope, meant)
+    return intent.model_copy(update={"minutes": _A_LITTLE, "purpose": meant[:300]}) if watched else intent
+
+
 _TO_SEE = re.compile(r" (?:just )?(?:to|and) (?:see|find out|check|learn) (?:if|whether|who)\b.*")
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.english_words import is_common
 from gamemaster.language.names.missing_things import missing_thing
+from gamemaster.language.names.named_things import before_preposition
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope
-from gamemaster.language.names.noun_phrases import Unclear
+from gamemaster.language.names.noun_phrases import Unclear, one_of
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
@@ -43,6 +44,11 @@ _OF_TALK = frozenset("you your yours me us let gm please mate sir who".split())
 _HANDLED = frozenset(
     {"my", "a", "an", "one", "two", "three", "four", "five", "both", "some", "it", "down", "up"}
 )
+# It leaves a thing as it was, only cleaner: "wash the mugs one by one", "polish the lens with my sleeve".
+_CLEANING = frozenset(
+    "wash wipe polish dust clean scrub rinse sweep tidy straighten brush shine dry buff".split()
+)
+_NEW = frozenset({"my", "a", "an", "some"})
 _SAID_BEFORE = frozenset("it that this so not you i the as".split())
 _SHORT = 2  # words of "do something"
 _MOST_WORDS = 20
@@ -57,7 +63,8 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     meanings = scope.nouns.verbs.at_start(words)[0]
     if unclear.reason not in ("no_such_thing", "not_understood"):
         return None
-    if meanings and (meanings[0] in NEEDS_ITS_THING or meanings[0] in scope.nouns.verbs.own):
+    cleaned = words[0] in _CLEANING and _names_what_is_here(scope, words[1:])
+    if meanings and not cleaned and (meanings[0] in NEEDS_ITS_THING or meanings[0] in scope.nouns.verbs.own):
         missed = missing_thing(scope.world, unclear.about, " ".join(words))
         if meanings[0] not in PERCEIVE or missed or not _is_asked(words):
             return None
@@ -67,9 +74,15 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
         return None
     if not all(is_common(word) or stem(word) in scope.nouns.by_stem for word in words if word.isalpha()):
         return None  # what nobody knows is asked after
-    if unclear.reason == "no_such_thing" and _is_pointed_at(words, unclear.about):
+    if unclear.reason == "no_such_thing" and not cleaned and _is_pointed_at(words, unclear.about):
         return None
     return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+
+
+def _names_what_is_here(scope: Scope, words: list[str]) -> bool:
+    """Whether the first thing that is named is one that is here, whatever else is said of it."""
+    found = one_of(scope, before_preposition(words), frozenset({"item", "feature"})) if words else None
+    return found is not None and scope.reach(found[0])
 
 
 def _is_asked(words: list[str]) -> bool:
@@ -82,7 +95,10 @@ def _may_be_a_verb(scope: Scope, words: list[str]) -> bool:
     first, second = words[0], words[1]
     if first == "do":
         return second not in _SAID_BEFORE and len(words) > _SHORT
-    known = stem(first) in scope.nouns.by_stem or first in ADVERBS or is_past(first)
+    named = (
+        stem(first) in scope.nouns.by_stem and second not in _NEW
+    )  # "fold a napkin", beside a folded apron
+    known = named or first in ADVERBS or is_past(first)
     known = known or len(words) == _SHORT  # "nice one"
     return not known and is_common(first) and not is_third_person(first) and second in _HANDLED
 

@@ -162,6 +162,7 @@ class Scope:
     people: list[str]
     focus: dict[str, str]
     talking: bool = False  # the player is in the middle of talking with somebody who is here
+    it_is_unnamed: bool = False  # "it" is what the words before named, and what is no thing here
     missed: list[str] = field(default_factory=list)  # named beside what an order is done to, and not here
     # What was looked up in this scene: many readers of a sentence ask for the same words.
     resolved: dict[Hashable, Match | None] = field(default_factory=dict, init=False, repr=False)

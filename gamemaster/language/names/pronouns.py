@@ -48,6 +48,7 @@ def pronoun(scope: Scope, word: str) -> str | None:
         return here[0]
     if (
         word == "it"
+        and not scope.it_is_unnamed
         and len(pets := [w for w in scope.people if scope.world.characters[w].pronoun == "it"]) == 1
     ):
         return pets[0]

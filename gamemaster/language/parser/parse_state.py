@@ -8,7 +8,7 @@ from gamemaster.language.clause_reader import ClauseReader
 from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.durations import duration_of, length_named
 from gamemaster.language.clauses.expressions import BODY
-from gamemaster.language.clauses.outcomes import with_purpose_apart
+from gamemaster.language.clauses.outcomes import with_purpose_apart, with_wait_kept_short
 from gamemaster.language.doubt import certainty
 from gamemaster.language.looking_elsewhere import is_sought_elsewhere
 from gamemaster.language.names.normalization import SPEECH
@@ -96,7 +96,7 @@ class ParseState:
     def add(self, intents: list[Intent], words: list[str], *, whole: bool = False) -> None:
         """Note intents and the clause they were read from; with `whole`, all of its words were."""
         clause = " ".join(words)[:300]
-        for intent in intents:
+        for intent in (with_wait_kept_short(self.scope, one) for one in intents):
             if intent.verb in RESTS and intent.minutes is None:
                 found = duration_of(self.scope.world, self.scope.state, words)
                 intent = intent.model_copy(update={"minutes": found.minutes if found else None})

@@ -117,13 +117,15 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 continue  # "I lick a finger and hold it up"
             if (acted := performance_of(parse.scope, clause, unclear)) is not None:
                 parse.add([acted], clause)
+                if not parse.scope.focus.get("it"):
+                    _forget_it(parse)
                 continue
             parse.fail(unclear, clause)
             if unclear.reason == "no_such_thing" and _is_to_be_done_there(parse, clause, following):
                 return  # "go to the attic and read the page": it is not read here instead
             unnamed = unclear.reason == "no_such_thing" or _names_what_is_no_thing(parse, clause)
             if unnamed:  # "it" is what was named here, and is nothing older
-                parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
+                _forget_it(parse)
 
 
 def _is_on_the_way_back(parse: ParseState, clause: list[str]) -> bool:
@@ -136,7 +138,9 @@ def _is_on_the_way_back(parse: ParseState, clause: list[str]) -> bool:
         back = Intent(verb="go", objects=(parse.start,), direction="back")
         parse.scope.walk_to(parse.start)
         parse.add([back], clause if homeward else ["go", "back"], whole=True)
-    return homeward
+        clause[:] = clause if homeward else round_trips.without_directions(clause)
+        return homeward or round_trips.is_walk_back(clause)
+    return False
 
 
 _TO_SEE = frozenset("look see check watch find notice learn".split())
@@ -144,6 +148,12 @@ _SEEN_BY = re.compile(
     r"(?:if|whether|who)(?: (?:any|some)(?:one|body))? (?:else )?"
     r"(?:minds?|notices?|sees?|saw|reacts?|cares?|objects?|looks?|stops? me|is (?:looking|watching))\b"
 )
+
+
+def _forget_it(parse: ParseState) -> None:
+    """What a clause named and is no thing here is meant by "it" from now on: nothing else, and nobody."""
+    parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
+    parse.scope.it_is_unnamed = True
 
 
 def _looks_for_the_outcome(parse: ParseState, clause: list[str]) -> bool:

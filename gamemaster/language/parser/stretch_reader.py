@@ -10,6 +10,7 @@ from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.clauses.gates import verdict_of
 from gamemaster.language.clauses.leave import leave_in, request_for
 from gamemaster.language.clauses.main_clauses import SCOFFS
+from gamemaster.language.clauses.outcomes import outcome_sought
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.doubt import Stake, stake_of
@@ -81,7 +82,11 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
             pass
         elif _says_what_for(parse, stretch):
             words = text_of(stretch.words)
-            meant = {"purpose": (words if stretch.role == "purpose" else f"as {words}")[:300]}
+            meant: dict[str, object] = {
+                "purpose": (words if stretch.role == "purpose" else f"as {words}")[:300]
+            }
+            if parse.intents[-1].verb == "wait" and outcome_sought(parse.scope, words):
+                meant["minutes"] = _UNTIL_THEY_MOVE  # "wait to see whether anybody knocks back"
             parse.intents[-1] = parse.intents[-1].model_copy(update=meant)
     elif stretch.role == "ooc":
         parse.note(stretch)
@@ -291,13 +296,19 @@ def _measure(parse: ParseState, words: list[str]) -> None:
     last = parse.intents[-1]
     if last.verb in RESTS:
         named = leading_person(parse.scope, words[1:])[0]
-        soon = duration.event and named in parse.scope.people
+        sought = outcome_sought(parse.scope, text_of(words), parse.scope.focus.get("it"))
+        soon = duration.event and (named in parse.scope.people or sought is not None)
         soon = soon and not any(plain_form(word, _WALKED) in _WALKED for word in words)
         theirs = (
-            _UNTIL_THEY_MOVE if soon else _UNTIL_THEY_WALK if named and duration.event else duration.minutes
+            _UNTIL_THEY_MOVE
+            if soon
+            else _UNTIL_THEY_WALK
+            if duration.event and (named or words[1:2] == ["it"])
+            else duration.minutes
         )
         minutes = min(duration.minutes, theirs)
-        parse.intents[-1] = last.model_copy(update={"minutes": minutes})
+        watched = {"purpose": text_of(words)[:300]} if soon and sought is not None else {}
+        parse.intents[-1] = last.model_copy(update={"minutes": minutes, **watched})
     elif last.verb in _KEPT_UP and not (duration.event and _is_gaze(last)):
         parse.add([Intent(verb="wait", minutes=duration.minutes)], words)
 

@@ -22,12 +22,23 @@ _HOMEWARD = re.compile(
 _HANDING = frozenset("give hand show bring offer pass return deliver take feed tell ask".split())
 _FETCHING = frozenset("bring fetch get carry take grab".split())
 _OUTWARD = frozenset({"go", "climb", "sneak", "flee", "swim", "jump"})
+_ONWARD = frozenset("up down back out over across along in again".split())
 _SHORTEST = 6  # words of "bring wine from cellar to Odile"
 
 
 def goes_back(clause: list[str]) -> bool:
     """Whether a clause is nothing but the way back to where a walk began."""
     return _HOMEWARD.fullmatch(" ".join(word for word in clause if word not in (",", "then"))) is not None
+
+
+def is_walk_back(clause: list[str]) -> bool:
+    """Whether a clause is a walk back to somebody: "come back to Layla"."""
+    return re.match(rf"(?:(?:{_GOING}){_BY} back|return) to ", " ".join(clause)) is not None
+
+
+def without_directions(clause: list[str]) -> list[str]:
+    """A clause that hands something over, without the way it is brought: "bring it down to Jory"."""
+    return [word for at, word in enumerate(clause) if at < 2 or word not in _ONWARD]
 
 
 def has_set_out(scope: Scope, start: str, intents: list[Intent]) -> bool:
@@ -46,7 +57,7 @@ def meets_again(scope: Scope, met: frozenset[str], clause: list[str], *, fetchin
 
     `fetching`: the walk is that to a thing which is named, and the scene was not yet seen from its end.
     """
-    if clause[0] not in _HANDING or SPEECH in clause:
+    if SPEECH in clause or not (clause[0] in _HANDING or is_walk_back(clause)):
         return False
     for at in range(1, len(clause)):
         who, _ = leading_person(scope, clause[at:], by_name=True)

@@ -122,6 +122,8 @@ def _attempt_lines(world: World, happening: Happening) -> tuple[str, ...]:
         "way": detail.get("way", ""),
         "aim": clean(detail.get("aim", "")),
     }
+    if happening.what == "signal" and names["aim"] and not names["tool"]:
+        return (_called_out(names["aim"]),)
     if happening.what == "music" and (aim := names["aim"]) and aim.split()[0] not in DETERMINERS:
         told = in_second_person(aim)  # what is played or danced, and no piece that is sung
         return (told,) if stock is succeeded else tuple(f"{told} {line}" for line in fitting(stock, **names))
@@ -130,6 +132,18 @@ def _attempt_lines(world: World, happening: Happening) -> tuple[str, ...]:
     if names["who"]:  # whoever is told of as a person is no thing
         stock = tuple(line for line in stock if "{who}" in line) or stock
     return fitting(happening.wordings, **names) or fitting(stock, **names)
+
+
+_CALLING = frozenset(
+    "shout yell scream bellow roar holler howl whistle cry call cheer hoot whoop shriek sing clap bark moo".split()
+)
+
+
+def _called_out(aim: str) -> str:
+    """A call as it was typed, or the words of it: "You shout your name into the dark.", "You call out: “To war!”"."""
+    if aim.split()[0] in _CALLING:
+        return in_second_person(aim)
+    return f"You call out: \u201c{aim[:1].upper()}{aim[1:].rstrip('.!?')}!\u201d"
 
 
 def _tears(world: World, happening: Happening) -> bool:

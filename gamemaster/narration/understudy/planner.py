@@ -108,6 +108,7 @@ _OF_ITS_BODY = re.compile(
     r"(?:i )?(?:scratch|rub|stroke|pat|tickle|ruffle|pet|touch) (?:its|his|her|their) "
     r"(?:ears?|head|neck|back|belly|chin|nose|muzzle|flanks?|fur|mane|coat|sides?|shoulders?|hands?|arms?)"
 )
+_UPON = frozenset({"on", "onto", "upon", "over"})
 _FLIPPED = re.compile(r"flip the \w+")
 
 
@@ -172,6 +173,9 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return _plan(world, state, intent.model_copy(update=wish))
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
+    beings = {*world.characters, *world.threats}
+    if intent.verb == "insult" and intent.objects and beings.isdisjoint((*intent.objects, intent.recipient)):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # "flip a pan", "curse the stove"
     if (hidden := asked_to_hide(state, intent)) is not None:
         return _plan(world, state, hidden)
     if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:
@@ -282,7 +286,10 @@ def _improvise(
 def _in_own_words(world: World, state: StoryState, intent: Intent, idea: ops.Attempt) -> ops.Attempt:
     """What is played or danced with the player's words for it: "play chopsticks on the piano, badly"."""
     words = intent.words.removeprefix("i ")
-    told = idea.stance == "music" and not idea.aim and len(words.split()) > 1
+    shown = idea.stance == "music" or (idea.stance == "signal" and intent.verb == "call")
+    quoted = words.startswith('"')  # what was called is told, and not how
+    told = shown and (len(words.split()) > 1 or idea.stance == "signal")
+    told = told and (not idea.aim or (idea.stance == "signal" and not quoted))
     if not told or not echo_of(world, state, words).holds:
         return idea
     return idea.model_copy(update={"aim": second_person(words.split())[:80]})
@@ -344,6 +351,8 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if goal in world.threats:
         return [ops.Notice(what=goal)]
     if any(f.id == goal for f in features(world, state)) or state.items.get(goal) in (PLAYER, state.place):
+        if not _UPON.isdisjoint(intent.words.split()[1:4]) and intent.verb in ("climb", "jump"):
+            return [ops.Express(what=intent.words[:120], how="handling")]  # "jump up on the bench"
         return [ops.Notice(what=goal)]
     return nothing_done(world, state, intent)
 

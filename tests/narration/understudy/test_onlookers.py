@@ -99,3 +99,72 @@ def test_an_act_of_ones_own_is_told_as_it_was_typed(world: str, place: str, word
 def test_what_is_not_here_or_means_nothing_is_not_told_as_done(words: str) -> None:
     turn = _turn(LIGHTHOUSE, "kitchen", words)
     assert not [one for one in turn.outcome.changes if one.op == "express"]
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "words"),
+    [
+        (DECK_NINE, "corridor", "bo", "bump Bo's shoulder with mine"),
+        (DECK_NINE, "corridor", "bo", "poke Bo in the ribs"),
+        (DECK_NINE, "bunkroom", "", "make the bed with hospital corners, then kick it"),
+        (BELLAMY, "kitchen", "", "flip a pan like a show-off"),
+    ],
+)
+def test_nobody_is_struck_by_what_is_no_blow(world: str, place: str, here: str, words: str) -> None:
+    turn = _turn(world, place, words, here)
+    assert not [one for one in turn.outcome.changes if one.op == "attempt"]
+    assert turn.after.wounds == 0
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "told"),
+    [
+        (
+            "tests/worlds_unseen/caravanserai",
+            "cistern",
+            "shout my name into the dark",
+            "You shout your name into",
+        ),
+        ("tests/worlds_modern/brannigan", "basement", "whistle", "You whistle."),
+        (
+            LONG_NIGHT,
+            "byre",
+            'climb on the cow and shout "to war!"',
+            "You climb on the cow. You call out: “To war!”",
+        ),
+        (
+            LIGHTHOUSE,
+            "gallery",
+            "spit over the rail and count till it lands",
+            "You spit over the rail, and count",
+        ),
+    ],
+)
+def test_a_call_and_a_climb_are_told_in_the_players_words(
+    world: str, place: str, words: str, told: str
+) -> None:
+    assert told in _text_of(_turn(world, place, words))
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        ("knock three times on the table and wait to see whether anybody knocks back", 3),
+        ("stroke the cat and wait for it to purr", 30),
+    ],
+)
+def test_what_somebody_is_watched_for_takes_no_long_wait(words: str, most: int) -> None:
+    assert _turn(LIGHTHOUSE, "kitchen", words, "tallack").ruling.minutes <= most
+
+
+def test_whoever_one_comes_back_to_is_met_again() -> None:
+    words = "go back to the yard, look at the basin and come back to Layla"
+    assert _turn("tests/worlds_unseen/caravanserai", "stable", words, "layla").after.place == "stable"
+
+
+def test_what_is_cleaned_or_brushed_off_is_told_beside_the_rest() -> None:
+    washed = _turn(LIGHTHOUSE, "kitchen", "wash the mugs one by one")
+    assert "You wash the mugs one by one." in _text_of(washed)
+    dusted = _turn(LONG_NIGHT, "hall", "pick up a log, toss it on the fire and dust off my hands")
+    assert "You dust off your hands." in _text_of(dusted)
+    assert not [span for span in dusted.spans if span.kind == "aside"]

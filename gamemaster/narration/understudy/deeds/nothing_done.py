@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.tables.function_words import CLOTHES
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
@@ -52,7 +55,9 @@ def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool
     """
     if intent.role != "act" or not intent.words or not planned or intent.verb in world.verbs:
         return False
-    if intent.verb not in _HARMLESS or any(thing in world.characters for thing in intent.objects):
+    words = words_of(plain(intent.words))
+    own = words[-2:-1] == ["my"] and stem(words[-1]) in BODY | CLOTHES  # "dust off my hands"
+    if not (own or intent.verb in _HARMLESS) or any(thing in world.characters for thing in intent.objects):
         return False
     return all(
         isinstance(one, ops.Try)

@@ -125,7 +125,7 @@ def striking(intent: Intent, done: list[Operation]) -> StrikingKind | None:
 def _is_done(operation: Operation) -> bool:
     if isinstance(operation, ops.Express):
         return operation.how in ("gesture", "handling")
-    return isinstance(operation, (ops.Attempt, ops.Use, ops.Drop, ops.Enjoy))
+    return isinstance(operation, (ops.Attempt, ops.Use, ops.Drop, ops.Enjoy, ops.PassTime))
 
 
 def _is_heard(draft: Draft, operations: list[Operation]) -> bool:
@@ -176,9 +176,11 @@ def _outcome(
 ) -> list[Operation]:
     """Whether what the player hoped for or waited to see has come about; empty where what was told says it."""
     world = draft.world
+    if not any(_is_done(one) for one in done):
+        return []
     if wanted.whom not in (ANYONE, *world.characters):
         told = all(_is_done(one) and not isinstance(one, (ops.Use, ops.Attempt)) for one in done)
-        return [_told_of(wanted)] if done and told else []
+        return [_told_of(wanted)] if told else []
     if _is_heard(draft, operations) or any(isinstance(one, ops.Use) for one in done):
         return []
     seen = draft.perceivers("expressed", None) if HIDDEN not in draft.state.flags else ()
