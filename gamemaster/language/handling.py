@@ -8,7 +8,9 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import (
     one_of,
     parts_of,
+    possessor,
 )
+from gamemaster.language.names.pronouns import pronoun
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -18,6 +20,9 @@ _SLIPPING = frozenset(
 )
 _INSIDE = frozenset({"into", "inside", "in", "down"})
 _FEELING = frozenset({"finger", "hand", "arm", "thumb"})
+_OWNERS = {"his": "him", "her": "her", "their": "them"}
+_POCKETS = frozenset({"pocket", "bag", "purse", "pouch", "sleeve", "coat", "jacket", "apron"})
+_PUTTING = frozenset("stick sticks put puts push pushes shove shoves poke dip dips".split())
 _LIFTING = frozenset("pick answer lift take grab get".split())
 _TELEPHONES = frozenset("phone telephone receiver handset".split())
 _CALLED_SO = 90  # fit of a name that is a thing's own
@@ -42,12 +47,23 @@ def with_ones_weight(scope: Scope, head: list[str], rest: list[str]) -> Intent |
 
 def reaches_into(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
     """ "Slip my fingers into the record sleeve": it is felt for what is in it."""
+    rest = [*head[1:], *rest]  # "stick my hand in" is a phrase of its own
     at = next((at for at, word in enumerate(rest[:5]) if word in _INSIDE), 0)
     owned = at > 1 and rest[0] in ("my", "a", "one", "two", "three") and stem(rest[at - 1]) in _FEELING
+    if owned and (whose := _whose_pocket(scope, rest[at + 1 :])) and head[0] in _SLIPPING | _PUTTING:
+        return Intent(verb="steal", objects=(whose,))  # "stick my hand in his apron pocket"
     thing = one_of(scope, rest[at + 1 :], frozenset({"item", "feature"})) if owned else None
     if head[0] not in _SLIPPING or thing is None or not scope.reach(thing[0]):
         return None
     return Intent(verb="touch", objects=(thing[0],)) if thing[0] not in scope.people else None
+
+
+def _whose_pocket(scope: Scope, phrase: list[str]) -> str | None:
+    """Whose pocket it is, of somebody who is here: "his apron pocket", "the chef's pocket"."""
+    if len(phrase) < 2 or stem(phrase[-1]) not in _POCKETS:
+        return None
+    who = possessor(scope, phrase) or pronoun(scope, _OWNERS.get(phrase[0], phrase[0]))
+    return who if who in scope.people else None
 
 
 def answers_a_call(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:

@@ -61,6 +61,15 @@ def with_wait_kept_short(scope: Scope, intent: Intent) -> Intent:
     return intent.model_copy(update={"minutes": _A_LITTLE, "purpose": meant[:300]}) if watched else intent
 
 
+_ASKED = re.compile(r",? (?:and )?(?:see|watch|look|check|find out|notice) (?:if|whether|who)\b.*")
+
+
+def deed_for(deed: str, purpose: str) -> str:
+    """A deed with how a thing is to be by it: "stick the horse so it faces away from the door"; else empty."""
+    meant = _ASKED.sub("", f" {purpose}").strip(" ,")
+    return f"{deed} so {meant}" if meant.split(" ")[0] in ("it", "they", "that") else ""
+
+
 _TO_SEE = re.compile(r" (?:just )?(?:to|and) (?:see|find out|check|learn) (?:if|whether|who)\b.*")
 
 
@@ -83,6 +92,9 @@ def _sought_in(scope: Scope, words: list[str]) -> Sought | None:
         return None if found is None else Sought(found[0], "look", _MOVED[words[0]])
     if words[0] in _MAKING:
         return _of(scope, words[1:], bare=True)
+    later = next((n for n in range(1, len(words) - 1) if _asks_at(words, n)), None)
+    if later is not None:
+        words = words[later:]  # "so that it faces the wall, and see if anyone flinches"
     if words[0] in _FINDING_OUT:
         at = next((n for n, word in enumerate(words[:4]) if word in ("if", "whether")), None)
         if at is None:
@@ -93,6 +105,10 @@ def _sought_in(scope: Scope, words: list[str]) -> Sought | None:
             words = words[1:]
         return _of(scope, words)
     return None
+
+
+def _asks_at(words: list[str], at: int) -> bool:
+    return words[at] in _FINDING_OUT and words[at + 1] in ("if", "whether", "who")
 
 
 def _of(scope: Scope, words: list[str], *, bare: bool = False) -> Sought | None:

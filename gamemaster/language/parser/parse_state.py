@@ -105,6 +105,9 @@ class ParseState:
             intent = with_purpose_apart(self._of_the_group(intent, words))
             if self.gesture and intent.role == "act" and (intent.verb in _SHOWN or words[0] in _LIFTED):
                 intent = intent.model_copy(update={"role": "emote"})
+            if self._is_felt_for(intent):
+                self.intents[-1] = self.intents[-1].model_copy(update={"objects": intent.objects})
+                continue
             self.intents.append(intent.model_copy(update={"words": clause}))
             if self.sought is None and is_sought_elsewhere(self.scope, intent):
                 self.sought = self.intents[-1]
@@ -127,6 +130,14 @@ class ParseState:
             if intent.verb == "express":
                 self.mention(words)
             self._walk(intent)
+
+    def _is_felt_for(self, intent: Intent) -> bool:
+        """Whether it is what the hand is after that is in somebody's pocket: the theft names it."""
+        last = self.intents[-1] if self.intents else None
+        if last is None or last.verb != "steal" or len(last.objects) != 1:
+            return False
+        reaching = intent.verb in ("search", "take", "touch", "examine", "steal") and len(intent.objects) == 1
+        return reaching and self.scope.state.items.get(intent.objects[0]) == last.objects[0]
 
     def note(self, stretch: Stretch) -> None:
         """Note a stretch as a clause of its role; what is read next is as certain as its role."""

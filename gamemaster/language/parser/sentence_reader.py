@@ -185,14 +185,15 @@ def _looks_for_the_outcome(parse: ParseState, clause: list[str]) -> bool:
 def _is_watched_for(parse: ParseState, clause: list[str]) -> bool:
     """Whether a clause says whom the player watches for what the deed before it does to them: it is its purpose."""
     last = parse.intents[-1] if parse.intents else None
-    if last is None or last.role not in ("act", "emote") or last.verb == "take" or last.purpose:
+    if last is None or last.role not in ("act", "emote") or last.verb == "take":
         return False
     meant = text_of(clause)[:300]
     sought = outcome_sought(parse.scope, meant, next(iter(last.objects), None))
     if sought is None or sought.whom not in (ANYONE, *parse.scope.world.characters):
         return False
     parse.note_words(clause, "purpose")
-    parse.intents[-1] = last.model_copy(update={"purpose": meant})
+    both = f"{last.purpose}, {meant}"[:300] if last.purpose else meant
+    parse.intents[-1] = last.model_copy(update={"purpose": both})
     return True
 
 

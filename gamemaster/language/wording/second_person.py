@@ -16,6 +16,7 @@ _PERSONS = {
 }  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SUBJECTS = frozenset({"you", "your"})
+_STILL = frozenset({"already", "still", "now", "always", "quietly", "slowly", "absently", "idly", "busily"})
 _BEFORE_I = re.compile(r"^(?:(?:now|then|so|and|but|again|also|\w+ly),? )+(?=(?:i|we)\b)")
 # What is meant or wanted, and done in the same breath: "I'll sit down" is told as "You sit down".
 _MEANING_TO = re.compile(
@@ -61,7 +62,10 @@ def in_second_person(words: str) -> str:
         rest = _OWN.sub(_with_owner, rest, count=1)  # "taps foot", "takes off cap"
     if stem(first.casefold()) in BODY and first.casefold().endswith("s") and _GIVING_WAY.match(part):
         return f"Your {told}."  # "knees go"
-    if first.casefold() not in _SUBJECTS:
+    following = rest.partition(" ")
+    if first.casefold() in _STILL and is_gerund(following[0].casefold()):
+        told = f"you are {first[:1].lower()}{first[1:]} {rest}"  # "already wiping down the nearest pan"
+    elif first.casefold() not in _SUBJECTS:
         verb = f"are {first}" if is_gerund(first.casefold()) else infinitive(first[:1].lower() + first[1:])
         told = f"you {verb} {rest}".strip()
     return f"{told[:1].upper()}{told[1:]}."

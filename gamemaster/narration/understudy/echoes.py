@@ -40,7 +40,7 @@ _STANDING_FOR = _PRONOUNS - {"there"} | {"where"}
 # No clause ends in one of these: what they led to was cut away.
 _OPEN_ENDS = (
     DETERMINERS
-    - frozenset("this that these those her one some more much other each two three four five six half".split())
+    - frozenset("this that these those her one some more much other each two three four five six half bit lot".split())
 ) | {
     "and", "or", "but", "even", "because", "if", "though", "with", "at", "of", "from", "into", "who", "which", "than",
 }  # fmt: skip
@@ -69,7 +69,7 @@ _TOUCHING = frozenset(
 _PLACED = frozenset("in on at under behind beside by near to with over".split())
 _ABOUT = frozenset(
     """wall floor ground ceiling roof beam post corner door doorway doorpost threshold room air sky dark darkness shadow
-    dust dirt earth stone snow wind frost cold night""".split()
+    dust dirt earth stone snow wind frost cold night sea rain salt mud soot fog mist""".split()
 )
 # What is hummed or counted is no thing that has to be here: "hum two bars of a foxtrot".
 _PERFORMING = frozenset(

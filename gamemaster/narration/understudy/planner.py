@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from gamemaster.language.clauses.expressions import is_inward
+from gamemaster.language.clauses.outcomes import deed_for
 from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import words_of
 from gamemaster.language.tables.function_words import DETERMINERS
@@ -129,12 +130,21 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Express(what=intent.words[:120])]  # "pet the dog, scratch its ears"
     if told_plainly(world, intent, planned):
         return [ops.Express(what=intent.words[:120], how="handling")]
+    planned = [_with_what_it_is_for(intent, op) for op in planned]
     begun = all(op.op != "pass_time" and not (op.op == "try" and op.why in FRUITLESS) for op in planned)
     if intent.verb == "express" and (intent.minutes or 0) <= A_MOMENT:
         return planned  # "I stand still for a moment" is no wait
     if intent.minutes and begun and planned[-1].op != "move":
         return [*planned, ops.PassTime(minutes=min(LONGEST_REST, intent.minutes))]
     return planned
+
+
+def _with_what_it_is_for(intent: Intent, operation: Operation) -> Operation:
+    """A small handling with how the thing is to be by it: "stick the horse so it faces away from the door"."""
+    if not isinstance(operation, ops.Express) or operation.what != intent.words[:120] or not intent.purpose:
+        return operation
+    told = deed_for(intent.words, intent.purpose)
+    return operation.model_copy(update={"what": told[:120]}) if told else operation
 
 
 _EACH_BY_ITSELF = frozenset(

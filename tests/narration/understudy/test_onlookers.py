@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gamemaster.language.wording.second_person import in_second_person
 from gamemaster.narration.understudy.understudy import Played, play_without_suggestions
 from tests.scenekit import scene
 from tests.worldkit import world_at
@@ -168,3 +169,19 @@ def test_what_is_cleaned_or_brushed_off_is_told_beside_the_rest() -> None:
     dusted = _turn(LONG_NIGHT, "hall", "pick up a log, toss it on the fire and dust off my hands")
     assert "You dust off your hands." in _text_of(dusted)
     assert not [span for span in dusted.spans if span.kind == "aside"]
+
+
+def test_how_a_thing_is_to_be_is_told_with_the_deed_and_who_marks_it() -> None:
+    words = "stick the carved horse so it faces away from the door, see if anyone flinches"
+    told = _text_of(_turn(LONG_NIGHT, "hall", words, "ragnhild"))
+    assert "so it faces away from the door. Nobody flinches." in told
+
+
+def test_a_hand_in_a_pocket_is_a_theft_of_what_it_feels_for() -> None:
+    words = "I stick my hand in his apron pocket while he's looking at the rain and feel around for the office key"
+    turn = _turn(BELLAMY, "alley", words, "rafferty")
+    assert [(one.verb, one.objects) for one in turn.outcome.intents] == [("steal", ("office_key",))]
+
+
+def test_what_goes_on_is_told_as_a_sentence() -> None:
+    assert in_second_person("already wiping down the pan") == "You are already wiping down the pan."

@@ -21,6 +21,7 @@ from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.state import digest
 from worlds.schema import PLAYER, World
 
+_MOST_STRIKING: tuple[StrikingKind, ...] = ("violent", "rude", "loud", "sly", "odd", "music")
 # The verbs of what is striking, by kind.
 _VERBS: dict[StrikingKind, frozenset[str]] = {
     "loud": frozenset(
@@ -74,7 +75,8 @@ Act = tuple[Intent, list[Operation]]
 def reactions_to(draft: Draft, acts: list[Act], operations: list[Operation]) -> list[Operation]:
     """What comes of a turn's acts among those who see them: nothing, or one operation."""
     world, state = draft.world, draft.state
-    kind = next((found for act in acts if (found := striking(*act)) is not None), None)
+    kinds = {striking(*act) for act in acts}
+    kind = next((one for one in _MOST_STRIKING if one in kinds), None)
     scope = scope_of(world, state)
     for intent, done in acts:
         it = next(iter(intent.objects), None) or _named_last(scope, intent.words)
