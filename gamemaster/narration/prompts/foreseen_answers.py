@@ -17,7 +17,7 @@ from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import next_line
 from gamemaster.rules.proposal import Discuss, Inform, Operation
 
-ANSWER_CHARS = 300  # of an answer in a prompt; all of it stands in the ruling
+ANSWER_CHARS = 240  # of an answer in a prompt; all of it stands in the ruling
 
 
 @dataclass(frozen=True)

@@ -146,8 +146,7 @@ says is a paragraph of its own that begins with @ and their id:
 EXAMPLES_2 = (
     (
         "Must be told:\n@nadim was asked about something for which nothing is written: they "
-        "answer, in their own words.\nThe player's attempt (block: gate) is a success: it brings what is told "
-        "below, and nothing else.\n"
+        "answer, in their own words.\nThe player's attempt (block: gate) is a success, as below and no further.\n"
         f"{AUTHOR}\nThe wagon pole goes through the rings. It will hold.",
         "Nadim does not turn from the slit in the wall.\n\n@nadim: It was, till the riders. Six fires. Count them, "
         "if you doubt me.\n\nThe pole goes through the rings with a groan that they must have heard at the wells. It "

@@ -56,7 +56,7 @@ _PLAIN = {
     "died": "@{who} is dead",
     "threat_left": "{who} is gone from here",
     "unhidden": "The player is seen again",
-    "attempted": "The player's attempt ({what}) is {result}: it brings what is told below, and nothing else",
+    "attempted": "The player's attempt ({what}) is {result}, as below and no further",
     "tried": "It comes to nothing, as below",
     "dismissed": "@{who} stays behind",
     "parted": "The player takes leave of @{who}",

@@ -26,6 +26,7 @@ from gamemaster.narration.understudy.answers.status_answers import status_line
 from gamemaster.rules.boundaries import lines_text
 from gamemaster.rules.conditions import all_wordings, day, is_night, minute_of_day, wordings
 from gamemaster.rules.lore import comes_up_in, is_touched, open_lore
+from gamemaster.rules.proposal import Discuss
 from gamemaster.rules.reach import dead_here, exits, is_open, threats_here
 from gamemaster.rules.state import Recalled, StoryState
 from gamemaster.rules.threads import MOST_SHOWN, open_threads
@@ -163,10 +164,11 @@ def words_feed(
     Topics and answers always stand. Into the rest of the budget come memories, in their order, then lore, in the
     world's order; each that does not fit is left out alone, is named in `Feed.dropped`, and may come another time.
     """
+    answering = {one.operation.who for one in here.foreseen if isinstance(one.operation, Discuss)}
     touched = [
         Listing(f"The words touch, of what @{who} speaks of", topics, "; ").text()
         for who, topics in here.touched.items()
-        if topics
+        if topics and who not in answering
     ]
     touched += map(foreseen_line, here.foreseen)
     memories = {

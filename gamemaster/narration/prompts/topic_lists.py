@@ -19,7 +19,7 @@ from gamemaster.rules.operations.social_operations import next_line
 from worlds.schema import NO_EFFECTS, Topic
 
 MOST_OFFERED, MOST_TOUCHED = 5, 3  # topics of one person
-TOUCHED_CHARS = 48  # of what would be said of a topic
+TOUCHED_CHARS = 32  # of what would be said of a topic
 LONGEST_WORDS = 400  # characters of the player's words that are looked at
 
 

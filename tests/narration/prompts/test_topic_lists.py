@@ -107,7 +107,7 @@ def test_a_topic_that_the_words_touch_is_told_by_what_would_be_said_of_it() -> N
     scene = scene_of(world, "Jory, what about the boat?", "jory")
     (said,) = world.characters["jory"].topics["boat"].lines[0].text[:1]
     text, _ = feed_text(world, scene.state, scene.words, in_scene(scene), Feed())
-    assert f"boat ({said[:30]}" in text
+    assert f"boat ({said[:15]}" in text
 
 
 def with_else(scene: Scene, who: str, *more: Discuss) -> tuple[Discuss, ...]:
