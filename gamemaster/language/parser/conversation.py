@@ -107,7 +107,10 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
         parse.note_words(words, "speech")
         parse.add([said_to(parse.scope, listener(parse.scope, words), words)], words)
         return True
-    if _PLEA.match(text_of(words)) and hearers(parse.scope.world, parse.scope.state):
+    pleads = _PLEA.match(text_of(words)) and not is_leverage(
+        parse.scope, words
+    )  # "fetch me water or I …" threatens
+    if pleads and hearers(parse.scope.world, parse.scope.state):
         plea = ["will", "you", *words[words[0] == "please" :]]
         parse.note_words(words, "speech")
         parse.add([ask(parse.scope, listener(parse.scope, plea), plea)], plea)

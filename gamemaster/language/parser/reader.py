@@ -113,6 +113,8 @@ def read_piece(
             parse.note_words(words, "thought")  # "wait what. where am I": what is asked comes after it
             continue
         words = without_startle(parse.scope, words)
+        asks_next = is_question(words[2:]) or words[2:4] == ["will", "you"]
+        words = words[2:] if words[:2] in _DRAWN_BREATH and asks_next else words
         if not gesture and read_bewilderment(parse, words):
             continue
         if at and (_goes_on_asking(parse, told[at - 1], words) or _asks_on(parse, words, asked)):
@@ -281,6 +283,7 @@ def _asks_on(parse: ParseState, words: list[str], asked: bool) -> bool:
 
 
 _FEW_WORDS = 4
+_DRAWN_BREATH = (["well", ","], ["so", ","], ["oh", ","])  # before a question: "well, will you fetch it?"
 _NOTHING_BUT = (["nothing", "but"], ["nothing", "then"])  # what is sensed: "nothing but dust"
 _GUESSING = frozenset({"maybe", "perhaps", "or", "possibly", "like", "probably"})
 

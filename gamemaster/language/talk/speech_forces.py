@@ -101,7 +101,8 @@ _NOT_FLATTERED = re.compile(r"^you (?:are|were|have) (?:\w+ ){0,2}(?:not|no|neve
 _DEMANDS = re.compile(
     r"^(?:please |you (?:had better )?)?"
     r"(?:do not|never|be|come|say|own up|admit|confess|"
-    r"tell|give|let|help|show|answer|speak|talk|open|hand|bring|leave|get|stop|stand|drop|move)\b"
+    r"tell|give|let|help|show|answer|speak|talk|open|unlock|hand|bring|fetch|lead|pay|lend|sell|step|leave|get|stop|stand"
+    r"|drop|move)\b"
 )
 # "You cut the hole: tell me the truth, or I tell Ragnhild."
 _DEMANDED_AFTER = re.compile(

@@ -79,3 +79,16 @@ def test_words_that_press_for_an_answer(said: str) -> None:
 @pytest.mark.parametrize("said", ["so what did you see", "will you be here tomorrow", "do you know bersi"])
 def test_words_that_ask_something_of_their_own(said: str) -> None:
     assert not presses(said)
+
+
+def test_a_question_after_a_drawn_breath_is_no_order_to_oneself() -> None:
+    start = scene("tests/worlds_unseen/caravanserai", place="gate", here="bishr")
+    turn = play(world_at("tests/worlds_unseen/caravanserai"), start, "well, will you fetch it or not?")
+    assert turn.after.items == start.items
+
+
+def test_a_request_with_or_else_is_a_threat() -> None:
+    start = scene("tests/worlds_unseen/caravanserai", place="gate", here="bishr")
+    words = "Fetch me some water or I open the wicket myself"
+    turn = play(world_at("tests/worlds_unseen/caravanserai"), start, words)
+    assert [one.verb for one in turn.outcome.intents] == ["threaten"]
