@@ -45,6 +45,9 @@ _EYEING = frozenset("meet meets catch catches hold holds avoid avoids seek searc
 _SOFT = frozenset(
     "bump bumps nudge nudges poke pokes prod prods tickle tickles tap taps ruffle ruffles boop".split()
 )
+# "Slap Halla on the back": as friends do.
+_HEARTY = frozenset("slap slaps clap claps thump thumps punch punches smack smacks".split())
+_ON_THE_BACK = re.compile(r"^(?:\w+ )?on the (?:back|shoulder|arm|knee|thigh)\b")
 _COMPOSING = frozenset("compose composes improvise improvises invent invents".split())
 _COUNTING = frozenset("to up down backwards till until how aloud silently".split())
 _SHORTEST_MOOD = 3  # letters
@@ -59,6 +62,8 @@ def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest
     if head[0] in _EYEING and rest and stem(rest[-1]) in ("eye", "gaze") and owner_of(scope, rest):
         return True
     if head[0] in ("count", "counts") and (not rest or rest[0] in _COUNTING):
+        return True
+    if head[0] in _HEARTY and who in scope.people and _ON_THE_BACK.search(" ".join(rest[length:])):
         return True
     if head[0] in _SOFT and {who, owner_of(scope, rest[:2])} & set(scope.people):
         return True

@@ -109,6 +109,7 @@ def test_what_is_not_here_or_means_nothing_is_not_told_as_done(words: str) -> No
         (DECK_NINE, "corridor", "bo", "poke Bo in the ribs"),
         (DECK_NINE, "bunkroom", "", "make the bed with hospital corners, then kick it"),
         (BELLAMY, "kitchen", "", "flip a pan like a show-off"),
+        ("tests/worlds_small/ford", "alehouse", "halla", "slap Halla on the back and grin"),
     ],
 )
 def test_nobody_is_struck_by_what_is_no_blow(world: str, place: str, here: str, words: str) -> None:
