@@ -58,12 +58,9 @@ def test_the_game_master_alone_answers(folder: str, words: str, part: str) -> No
 
 
 def test_what_people_warned_of_is_what_to_beware_of() -> None:
-    before = answer_to(LIGHT, "go in", "what should i be careful of, from what i've learned so far?")[0]
-    after = answer_to(
-        LIGHT, "go in", "jory, what about the stairs?", "what should i be careful of, from what i know?"
-    )[0]
-    assert "Jory" not in before
-    assert "Jory Kemp said" in after
+    asked = "what should i be careful of, from what i've learned so far?"
+    assert "her name" not in answer_to(KITCHEN, asked)[0]
+    assert "and do not say her name" in answer_to(KITCHEN, "odile, what about chef?", asked)[0]
 
 
 def test_a_part_that_nobody_can_answer_is_left_out_beside_one_that_is_answered() -> None:
