@@ -25,6 +25,8 @@ def of_ones_life(asked: Asked) -> tuple[str, ...]:
     """What their persona says of what they are asked about themselves: "can you lie?", "do you clean at night?"."""
     if _OF_A_MASTER.fullmatch(asked.words) and (master := _master_of(asked)):
         return (f"{master}.",)
+    if asked.words.startswith("how long "):
+        return ()  # a number of years is no sentence that shares a word
     words = list(asked.question.about) or asked.words.split()
     beside = circumstances(words)
     turning = [word for at, word in enumerate(words) if word not in SMALL_WORDS and at not in beside]
