@@ -19,6 +19,8 @@ _ILL = (
 )
 _WILL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)(?: never| not)?"
 _SHALL = r"(?:i|we) (?:will|shall|am going to|are going to|mean to|would|swear i will|can|could)"
+# "If you don't tell me, I'm calling the police": what is meant, told as if it were begun.
+_MEANT = rf"(?:{_WILL}|(?:i|we) (?:am|are)(?: never| not)? [a-z]+ing)"
 _NEG = r"(?:do not|does not|will not|can not|would not|are not|refuse)"
 # What the player would take amiss: what comes of it is no reward.
 _CROSSING = (
@@ -30,11 +32,11 @@ _KIND = r"(?:give|pay|help|tell|bring|buy|let|show|teach|mend|fix|reward|thank|s
 _THREATS = (
     r"(?:or|or else|otherwise) (?:i|we|she|he|they|you|this|it)\b.*",
     r".* or else",
-    rf"(?:if|when) you (?:ever )?{_NEG}\b.* (?:{_WILL}|you will)\b.*",
-    rf"unless you\b.* (?:{_WILL}|you will)\b.*",
+    rf"(?:if|when) you (?:ever )?{_NEG}\b.* (?:{_MEANT}|you will)\b.*",
+    rf"unless you\b.* (?:{_MEANT}|you will)\b.*",
     rf"{_SHALL} {_ILL}\b.*\b(?:you|your|yours)\b.*",
     rf"{_SHALL} {_ILL}\b.* (?:if|unless) you\b.*",
-    rf"{_WILL}\b.* unless you\b.*",
+    rf"{_MEANT}\b.* unless you\b.*",
     rf"{_WILL}(?! {_KIND}\b)\b.* if you (?:keep|go on|carry on|continue)(?: on)? [a-z]+ing\b.*",
     rf"if you\b.* {_WILL} {_ILL}\b.*",
     rf"(?:if|when) you (?:ever |dare |so much as )*{_CROSSING}\b.* {_WILL}\b.*",

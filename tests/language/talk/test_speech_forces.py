@@ -14,6 +14,8 @@ from tests.worldkit import begin, sample, world_at
     [
         ("tell me, or I tell Hild what you did", "threaten"),
         ("open the gate or else", "threaten"),
+        ("if you don't tell me, I'm calling the police", "threaten"),
+        ("I'm leaving unless you tell me", "threaten"),
         ("if you don't help me I will burn this hall down", "threaten"),
         ("I'll cut your throat if you move", "threaten"),
         ("unless you let me go, I'll scream", "threaten"),
