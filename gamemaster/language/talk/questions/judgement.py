@@ -57,7 +57,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ("in_time", r"""
         (?:do|have) <i> <so>(?:have |got )?(?:(?:the|enough|any|much) )*time\b(?! is).*
         is there <so>(?:(?:enough|any|much) )*time\b.*
-        (?:am|are) <i> (?:(?:already|too|running) )*(?:late|out of time)\b.*
+        (?:am|are) <i> (?:(?:already|too|running) )*(?:late|out of time)\b.*|how (?:am|are) <i> (?:doing )?for time\b.*
         how (?:long|much time|much longer) (?:do|have) <i> (?:have|got|left)\b.*
         how urgent is (?:it|this)\b.*|what is the (?:deadline|hurry|rush)\b.*|should <i> hurry\b.*
     """),
@@ -89,7 +89,8 @@ _KINDS: tuple[tuple[str, str], ...] = (
         did <i> miss (?:any|some)thing\b.*
     """),
     ("self", r"""
-        (?:am|are) <i> <so>(?:(?:supposed|meant) to be )?an? (?!(?:bit|little|lot|fool|idiot)\b)\w+(?: \w+){0,2}
+        (?:am|are) <i> <so>(?:(?:supposed|meant) to be )?(?:an?|some (?:kind|sort) of)
+            (?! (?:bit|little|lot|fool|idiot)\b)(?: \w+){1,3}
         what do <i> do for (?:a living|work|money)\b.*|what (?:kind|sort) of \w+ am <i>\b.*
     """),
 )  # fmt: skip

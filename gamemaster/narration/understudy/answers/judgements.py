@@ -126,6 +126,9 @@ def in_time_answer(asked: Asked) -> str:
     now = f"It is {clock_in_words(minute_of_day(world, state))}."
     told = answer_from_evidence(world, state, asked.question or asked.about, set())
     due = deadline(world, state)
+    told = (
+        "" if due and told not in due else told
+    )  # by when it has to be done says more than what shares a word
     if not due and not told:
         return f"{now} Nothing that you know of waits for you by the clock. {pressing(world, state)}".strip()
     return " ".join(dict.fromkeys(part for part in (now, told, due) if part))

@@ -80,6 +80,9 @@ def test_a_part_that_nobody_can_answer_is_left_out_beside_one_that_is_answered()
         ("what time is it", None),
         ("did anything change while we were gone", "meanwhile"),
         ("what are my chances", "what_if"),
+        ("am i some kind of detective", "self"),
+        ("how am i doing for time", "in_time"),
+        ("am i a bit late", None),
     ],
 )
 def test_what_a_question_turns_on_says_its_kind(text: str, kind: str | None) -> None:
