@@ -71,7 +71,7 @@ def test_a_threat_in_jest_frightens_nobody() -> None:
             "hall",
             "pine_torch",
             "turn the little horse, see if anyone minds",
-            "Ragnhild could see",
+            "until it has its face to the wall",
             "“",
         ),
         (
