@@ -85,7 +85,7 @@ def test_the_past_of_a_known_word_is_no_misspelling() -> None:
 
 
 def test_a_noun_that_is_qualified_otherwise_names_no_topic() -> None:
-    assert any("I don't know" in text for _, text in talk_after("Bersi, is there a better road?"))
+    assert not any("up to its axle" in text for _, text in talk_after("Bersi, is there a better road?"))
     assert any("up to its axle" in text for _, text in talk_after("Bersi, is the road open?"))
 
 
