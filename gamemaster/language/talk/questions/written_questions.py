@@ -235,6 +235,9 @@ def answer_to(
     near = frozenset(key for key, one in person.answers.items() if not last.isdisjoint(one.after))
     free = frozenset(key for key, one in person.answers.items() if not one.after) | near
     phrases = _phrases_for(person)
+    whole = phrase_of(words_of(plain(words)))  # "who was your first keeper" calls no keeper
+    if (exact := phrases.same(whole, free & open_to)) is not None:
+        return exact
     if to_the_word:
         return phrases.same(phrase_of(said), free & open_to)
     return phrases.best(phrase_of(said), phrase_of(trim_question(said)), near, free & open_to)

@@ -217,8 +217,11 @@ def reason_of_ones_own(asked: Asked) -> tuple[str, ...]:
 
 
 def refusal_with_reason(asked: Asked, deed: str) -> tuple[str, ...]:
-    """What somebody wants, as the reason why they will not do what they are asked; empty where they told of it."""
-    want = names_of_a_life(asked).get("want")
+    """What somebody wants, as the reason why they will not do what they are asked; empty where they told of it.
+
+    Nobody comes to speak of what their writer has them say in a way of its own.
+    """
+    want = None if asked.person.replies.want else names_of_a_life(asked).get("want")
     return asked.replies("cannot_because", deed=deed, want=want) if want else ()
 
 
