@@ -25,6 +25,20 @@ _POCKETS = frozenset({"pocket", "bag", "purse", "pouch", "sleeve", "coat", "jack
 _PUTTING = frozenset("stick sticks put puts push pushes shove shoves poke dip dips".split())
 _LIFTING = frozenset("pick answer lift take grab get".split())
 _TELEPHONES = frozenset("phone telephone receiver handset".split())
+# What a part of the body is laid on a thing for.
+_SENSED_WITH = {
+    **dict.fromkeys(
+        ("hand", "palm", "finger", "fingertip", "thumb", "knuckl", "knuckle", "cheek", "forehead"), "touch"
+    ),
+    "ear": "listen",
+    "eye": "examine",
+    "nose": "smell",
+}
+_ONTO = frozenset(
+    "on onto upon against to along over round around across down under beneath into inside in near".split()
+)
+_OF_MINE = frozenset("my a an one both two the".split())
+_SHIFTING = frozenset({"push", "pull", "hold", "press"})
 _CALLED_SO = 90  # fit of a name that is a thing's own
 
 
@@ -56,6 +70,33 @@ def reaches_into(scope: Scope, head: list[str], rest: list[str]) -> Intent | Non
     if head[0] not in _SLIPPING or thing is None or not scope.reach(thing[0]):
         return None
     return Intent(verb="touch", objects=(thing[0],)) if thing[0] not in scope.people else None
+
+
+def felt_with_the_body(scope: Scope, words: list[str]) -> Intent | None:
+    """ "Rest a hand on the winch", "press an ear to the hatch": the thing is felt, heard or looked at so.
+
+    A thing whose writer has a rule for the verb itself is left to that rule: a palm that is pressed on a plate.
+    """
+    meanings, length = scope.nouns.verbs.at_start(words[:1])
+    at = next((at for at, word in enumerate(words[1:6], 1) if word in _ONTO), 0)
+    part = stem(words[at - 1]) if at > 1 else ""
+    if not length or part not in _SENSED_WITH or not {"with", "for"}.isdisjoint(words[1:at]):
+        return None
+    if words[1] not in _OF_MINE and words[1] != words[at - 1]:
+        return None
+    phrase = words[at + 1 :]
+    phrase = phrase[phrase[:1] == ["of"] :]  # "inside of the drum"
+    found = one_of(scope, phrase, frozenset({"item", "feature"})) if phrase else None
+    if (
+        found is None
+        or not scope.reach(found[0])
+        or scope.nouns.kinds.get(found[0]) not in ("item", "feature")
+    ):
+        return None
+    felt = _SENSED_WITH[part] == "touch"
+    if felt and any((verb, found[0]) in scope.nouns.ruled for verb in meanings if verb in _SHIFTING):
+        return None
+    return Intent(verb=_SENSED_WITH[part], objects=(found[0],))
 
 
 def _whose_pocket(scope: Scope, phrase: list[str]) -> str | None:

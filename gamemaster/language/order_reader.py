@@ -14,7 +14,13 @@ from gamemaster.language.deeds_on_people import (
     teaching,
     whose_part,
 )
-from gamemaster.language.handling import answers_a_call, reaches_into, tobacco_of, with_ones_weight
+from gamemaster.language.handling import (
+    answers_a_call,
+    felt_with_the_body,
+    reaches_into,
+    tobacco_of,
+    with_ones_weight,
+)
 from gamemaster.language.held_things import read_with_held
 from gamemaster.language.ideas import read_idea
 from gamemaster.language.names.named_things import before_preposition, named_thing
@@ -184,7 +190,8 @@ class OrderReader:
             return asked_for(scope, head, rest[1:], stealth)
         if (caused := brought_about(scope, head, rest)) is not None:
             return caused
-        if (bodily := with_ones_weight(scope, head, rest) or reaches_into(scope, head, rest)) is not None:
+        bodily = with_ones_weight(scope, head, rest) or reaches_into(scope, head, rest)
+        if (bodily := bodily or felt_with_the_body(scope, [*head, *rest])) is not None:
             return bodily
         who, length = leading_person(scope, rest)
         if head[0] in _DARING and who in scope.people and len(rest) > length:

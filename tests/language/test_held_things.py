@@ -26,3 +26,18 @@ STORE = ("worlds/lighthouse", "store")
 )
 def test_what_is_held_up(where: tuple[str, str], words: str, verb: str, objects: tuple[str, ...]) -> None:
     assert [(one.verb, one.objects) for one in read(*where, words).intents] == [(verb, objects)]
+
+
+@pytest.mark.parametrize(
+    ("words", "verb"),
+    [
+        ("rest a hand on the coal", "touch"),
+        ("I lay my palm on the coal to feel how damp it is", "touch"),
+        ("run one finger round the drums", "touch"),
+        ("press an ear to the drums", "listen"),
+        ("lean over the coal to see the drums", "examine"),
+        ("lay a hand over my mouth", "express"),
+    ],
+)
+def test_what_a_part_of_the_body_is_laid_on_is_perceived(words: str, verb: str) -> None:
+    assert [one.verb for one in read(*STORE, words).intents if one.objects or one.verb == verb] == [verb]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.handling import felt_with_the_body
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
@@ -62,6 +63,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     verb, rest = plain_form(words[at], _KNOWN), words[at + 1 :]
     if words[at] in ("hand", "hands") and rest and (rest[0] in _OTHERS or rest[0] in DETERMINERS | {"over"}):
         return False  # "hands him the letter" is giving
+    if felt_with_the_body(scope, words[at:]) is not None:
+        return False  # "rest a hand on the winch"
     if verb in _MOODS | _POSTURES and scope.nouns.verbs.own.intersection({words[at], verb}):
         return False
     if _faces_all(scope, words[at:]):

@@ -100,7 +100,8 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
     ):
         return "purpose"
     if word == "to" and _is_purpose(scope, words[start:at], rest):
-        return "act" if _only_prepares(words[start:at]) else "purpose"
+        prepares = _only_prepares(words[start:at]) or _comes_close(words[start:at], rest)
+        return "act" if prepares else "purpose"
     return None
 
 
@@ -189,6 +190,19 @@ def _only_prepares(before: list[str]) -> bool:
     done = [word for word in without_lead(before) if word not in ADVERBS and word not in PARTICLES]
     nearer = _NEARER if not _CLOSE_BY.isdisjoint(before) else frozenset()
     return len(done) == 1 and plain_form(done[0], _PREPARING | nearer) in _PREPARING | nearer
+
+
+def _comes_close(before: list[str], rest: list[str]) -> bool:
+    """Whether a posture is taken up by a thing only to perceive something: "lean over the rail to see the water"."""
+    done = [word for word in without_lead(before) if word not in ADVERBS]
+    posed = len(done) > 1 and plain_form(done[0], _POSED) in _POSED and done[1] in PREPOSITIONS | PARTICLES
+    return posed and (rest[0] in _PERCEIVING or "look" in rest[1:4])
+
+
+_POSED = frozenset("bend stoop kneel crouch squat lean hunch crane".split())
+_PERCEIVING = frozenset(
+    "look see read examine check inspect study peer watch listen hear smell sniff feel touch search".split()
+)
 
 
 def _is_verbless(scope: Scope, chunk: list[str]) -> bool:

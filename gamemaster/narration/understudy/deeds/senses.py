@@ -100,6 +100,7 @@ _COVERS = frozenset(
 _BLADES = frozenset({"blade", "weapon"})
 _EDGED = frozenset("knife sword axe chisel razor blade scissors spear saw".split())
 _NO_EAR_FOR = frozenset({"metal", ""})  # it may well be a clock, and its writer says no more of it
+_WITH_A = frozenset({"a", "an", "one", "both", "my", "the"})
 _OVER = frozenset({"over", "around", "round", "upside"})
 _OUTRIGHT = frozenset("over down open apart off away loose in through aside out".split())
 _HANDS = frozenset({"hand", "hands", "palm", "palms", "fingers", "breath"})
@@ -147,6 +148,9 @@ def _sense(intent: Intent) -> str:
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
     words = words[2:] if words[:1] in (["try"], ["tries"]) and words[1:2] == ["to"] else words
     said = " ".join([*words, *words_of(plain(intent.purpose))])
+    laid = words[1:2] and words[1] in _WITH_A and not BODY.isdisjoint(map(stem, words[2:4]))
+    if laid and intent.verb in _BY_VERB:
+        return _BY_VERB[intent.verb]  # "press an ear to the hatch" presses nothing
     if intent.verb in _LOOKS:
         for sense, pattern in _ASPECTS:
             tried = sense not in _TRIED or _TRYING.search(said) is not None
