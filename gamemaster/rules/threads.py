@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from gamemaster.rules.conditions import holds
@@ -57,10 +58,27 @@ def next_input(world: World, state: StoryState, steps: tuple[Step, ...]) -> str 
         if not holds(step.when, world, state):
             return None
         if step.at is None or step.at == state.place:
-            return step.say
+            return _with_names(world, step.say)
         way = route(world, state, step.at, through_unknown=True)
         return f"go to {_in_a_sentence(world.locations[way[0]].name)}" if way else None
     return None
+
+
+_LOWER_WORD = re.compile(r"(?<!\bthe )(?<!\ba )(?<!\ban )\b[a-z]\w+")
+
+
+def _with_names(world: World, said: str) -> str:
+    """A writer's step with people by the names that the player knows: "ask oda about it" shows what is no name."""
+    return _LOWER_WORD.sub(lambda found: _name_shown(world, found[0]), said)
+
+
+def _name_shown(world: World, word: str) -> str:
+    """A word of somebody's name as it is written; for what only their writer calls them, their name."""
+    for person in world.characters.values():
+        written = next((one for one in person.name.split()[-1:] if one.casefold() == word), None)
+        if written is not None:
+            return written
+    return _in_a_sentence(world.characters[word].name) if word in world.characters else word
 
 
 def _in_a_sentence(name: str) -> str:

@@ -9,6 +9,7 @@ from gamemaster.rules.state import new_story
 from gamemaster.rules.threads import goal_of, next_input, open_threads
 from tests.walkkit import follow_suggestions
 from tests.worldkit import world_at
+from worlds.schema import Condition, Step
 
 WORLDS = {name: world_at(f"worlds/{name}") for name in ("lighthouse", "long_night")}
 TURNS = 90
@@ -38,6 +39,19 @@ def test_what_is_far_is_offered_as_the_way_there() -> None:
     world = WORLDS["lighthouse"]
     state = new_story(world, 1)
     assert next_input(world, state, world.threads["the_page"].steps) == "go to the Oil Store"
+
+
+@pytest.mark.parametrize(
+    ("say", "shown"),
+    [
+        ("ask ragnhild about the knocking", "ask Ragnhild about the knocking"),
+        ("search ulf's bench", "search Ulf's bench"),
+        ("look at the ulf", "look at the ulf"),
+    ],
+)
+def test_a_step_shows_people_by_the_names_that_the_player_knows(say: str, shown: str) -> None:
+    world = WORLDS["long_night"]
+    assert next_input(world, new_story(world, 1), (Step(say=say, done=Condition(knows=("x",))),)) == shown
 
 
 @pytest.mark.slow

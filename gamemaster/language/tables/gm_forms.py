@@ -288,7 +288,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         who(?: else| all)? (?:is|are|(?:might|may|could|would|will|can) be)(?: all| else)? (?:in|on|at|aboard|around)
              (?:the|this|that|here)\b.*|how many (?:other |more )?(?:people|men|women|folk|souls)\b.*
              \b(?:here|in|on|at|aboard)\b.*
-        who(?: else| all)? (?:is|are|can i see)(?: else)?<here>(?: (?:besides|apart from|
+        who(?: else| all)? (?:is|are|can i see)(?: else)?(?: about(?! to))?<here>(?: (?:besides|apart from|
             other than|with) .+)?|who else is (?:on|in|at|up|down) .+|who (?:are|is) (?:these|those|they|
             all these)(?: people)?<here>
         (?:is|are) (?:there )?(?:any ?(?:one|body|people)|some(?:one|body)|people)(?: else)?\b.*|

@@ -288,6 +288,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                     continue
                 if _is_passed_over(draft, operation, operations, intent):
                     continue
+                if isinstance(operation, Inform) and _is_looked_for(operation, outcome.intents):
+                    continue
                 if _is_answered_by_a_look(scene, draft, intent, operation, operations):
                     continue
                 if (echo := _echo(scene.world, draft.state, operation)) is not None and not echo.holds:
@@ -467,6 +469,12 @@ def _has_just_come_for_the_first_time(draft: Draft, operations: list[Operation])
     """Whether the place has just been told of as a whole: a look around would tell it again."""
     came = bool(operations) and isinstance(operations[-1], Move) and bool(draft.journey)
     return came and draft.state.visited.get(draft.state.place) == 1
+
+
+def _is_looked_for(operation: Inform, intents: tuple[Intent, ...]) -> bool:
+    """Whether a look about, in the same breath, shows what is asked: "who's about? I have a look round"."""
+    looks = any(one.verb == "look" and not one.objects and one.role == "act" for one in intents)
+    return looks and operation.kind in ("people", "place")
 
 
 def _is_answered_by_a_look(

@@ -123,7 +123,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     text = LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
     text = re.sub(r"^(what|where|who|why|how) the (?:fuck|hell|heck|devil)\b", r"\1", text)
     text = re.sub(
-        r"(?: or not| or what| please| right now| just now| exactly| at all| in short| briefly"
+        r"(?: or not| or what| again| please| right now| just now| exactly| at all| in short| briefly"
         r"| lol| tho| though| btw| then| tonight"
         r"| even| anyway| bro| dude)+$",
         "",

@@ -30,6 +30,11 @@ WHOM_NOT_MET = re.compile(
     r"|(?:have|did) (?:i|we) (?:really |already )?(?:met|meet|spoken|speak|talked|talk)(?: (?:to|with))?"
     r" (?:every(?:one|body)|them all|all of them)\b.*)"
 )
+# "Have I met Pim?"
+WHETHER_MET = re.compile(
+    r"(?:and |so |but )*(?:have|had|did) (?:i|we) (?:(?:ever|already|actually|even|not) )*(?:met|meet) "
+    r"(?P<x>.+?)(?: (?:before|yet|already|so far|at all|or not|ever))*"
+)
 OF_LATE = re.compile(
     r"(?:and |so )*(?:did|has|have) (?:something|anything) (?:\w+ )?happen(?:ed)?(?: .*)?"
     r"|what (?:has )?happened (?:last night|in the night|overnight|during the night"
@@ -91,6 +96,7 @@ def is_of_own_mind(words: list[str], *, talking: bool = False) -> bool:
         ALL_OF_IT,
         WHOM_NOT_MET,
         WHOM_MET,
+        WHETHER_MET,
         SUSPECTS,
         WHO_SAID,
         WAS_TOLD,

@@ -93,13 +93,13 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
         near = scope.nouns.kinds[thing] in ("feature", "item", "person", "threat")
         others = [who for who in scope.people if who != thing]
         if near or not others:
-            return Intent(verb="examine", objects=(thing,))
+            return _seen_or_introduced(scope, thing, words)
     if not to_someone and (shown_on := _where_it_is_seen(scope, words)):
         return Intent(verb="examine", objects=(shown_on,))
     person, _ = _subject_person(scope, words)
     asked_of = person == thing and not event
     if person is not None and person in scope.people and not to_someone and asked_of:
-        return Intent(verb="examine", objects=(person,))
+        return _seen_or_introduced(scope, person, words)
     heard = (
         to_someone
         or ((scope.talking or without_tag(words) is not None) and can_answer(scope.world, scope.state))
@@ -137,6 +137,15 @@ _AMOUNTS = (["how", "many"], ["how", "long"], ["how", "far"], ["how", "much"])
 
 
 _OF_ME = frozenset("i my mine myself we our".split())
+
+
+def _seen_or_introduced(scope: Scope, thing: str, words: list[str]) -> Intent:
+    """A look at what is asked about; of a person, who they are, which no look tells: "who is Oda?"."""
+    if words[0] == "who" and words[1:2] in (["is"], ["are"]) and thing in scope.people:
+        return Intent(
+            verb="inform", role="question", topic="who_is", objects=(thing,), words=" ".join(words)[:300]
+        )
+    return Intent(verb="examine", objects=(thing,))
 
 
 def _where_it_is_seen(scope: Scope, words: list[str]) -> str | None:

@@ -135,5 +135,17 @@ def _yes_or_no(done: bool, what: str = "") -> str:
     return f"Yes: you have{what}." if done else f"No: you have not{what} yet."
 
 
+def of_a_meeting(world: World, state: StoryState, who: str | None) -> str:
+    """Whether the player has met somebody, and where; whoever only stands there was seen, and not spoken with."""
+    if who is None or who not in {*state.seen_at, *state.present()}:
+        return "Not that you know of."
+    name = world.characters[who].name
+    here = who in state.present()
+    place = name_of(world, state.seen_at.get(who, state.place))
+    if _has_talked(state, who):
+        return f"Yes: you have spoken with {name}{'' if here else f', whom you saw last at {place}'}."
+    return f"{name} is here; you have not spoken yet." if here else f"You have only seen {name}, at {place}."
+
+
 def _has_talked(state: StoryState, who: str) -> bool:
     return state.characters[who].met or any(key.startswith(f"{who}.") for key in state.lines)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.talk.questions.own_mind import (
     NOTED,
@@ -16,6 +18,7 @@ from gamemaster.language.talk.questions.own_mind import (
     SUMMARY,
     SUSPECTS,
     WAS_TOLD,
+    WHETHER_MET,
     WHO_SAID,
     WHOM_MET,
     WHOM_NOT_MET,
@@ -24,6 +27,7 @@ from gamemaster.language.talk.questions.own_mind import (
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.evidence import answer_from_evidence
 from gamemaster.narration.understudy.answers.orientation import SEEN_AS
+from gamemaster.narration.understudy.answers.own_deeds import of_a_meeting
 from gamemaster.narration.understudy.answers.recap import (
     Matter,
     lessons,
@@ -65,6 +69,9 @@ def own_knowledge(world: World, state: StoryState, asked: list[str], thing: str 
     if WHOM_MET.fullmatch(text):
         where = _AT_A_PLACE.search(text)
         return _known_there(world, state, where["place"]) if where else _people_met(world, state)
+    if (met := WHETHER_MET.fullmatch(text)) is not None:
+        named = leading_person(scope_of(world, state), met["x"].split(), by_name=True)[0]
+        return of_a_meeting(world, state, thing if thing in world.characters else named)
     if OF_LATE.fullmatch(text):
         return _of_late(world, state)
     if SUSPECTS.fullmatch(text):

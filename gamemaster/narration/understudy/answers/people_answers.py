@@ -18,6 +18,7 @@ from gamemaster.narration.understudy.answers import (
 from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
 )
+from gamemaster.narration.understudy.answers.in_character.answer_sources import said_of_oneself
 from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences, person_or_none
 from gamemaster.narration.understudy.answers.judgements import everybodys_standing
 from gamemaster.narration.understudy.answers.knowledge_answers import facts_about, knowledge_answer
@@ -106,8 +107,13 @@ def _introduction(asked: Asked, who: str) -> str:
     person = world.characters[who]
     seen = wordings(person.description, world, state)
     first = first_sentences(seen[0], 1) if seen and state.characters[who].place == state.place else ""
-    known = facts_about(asked)
-    return " ".join(part for part in (f"{person.name}: {first}" if first else "", *known[:1]) if part) or (
+    known = facts_about(replace(asked, about=who))
+    calling = "" if person.is_nameless else said_of_oneself(world, who).partition(". ")[2]
+    article, _, rest = calling.partition(" ")
+    calling = f"{article.lower()} {rest}" if article in ("A", "An", "The") else calling
+    told = [part for part in (calling, first) if part]
+    introduced = f"{person.name}: {' '.join(told)}" if told else ""
+    return " ".join(part for part in (introduced, *known[:1]) if part) or (
         f"You know {person.name} by name, and little more."
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.narration.understudy.understudy import Played, play
-from tests.scenekit import state_at
+from tests.scenekit import notice, scene, state_at
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
@@ -85,3 +85,21 @@ def test_amid_a_talk_what_happened_in_the_night_is_asked_of_the_other() -> None:
     after = play(world_at(LIGHT), state, "Good evening, Tallack").after
     turn = play(world_at(LIGHT), after, "what happened last night?")
     assert not notices(turn).startswith("Nothing that you saw")
+
+
+@pytest.mark.parametrize("words", ["who is Ragnhild?", "wait, who's Ragnhild again"])
+def test_who_somebody_here_is_costs_no_time_and_tells_their_calling(words: str) -> None:
+    told = notice(play(world_at(NIGHT), scene(NIGHT, "hall", "ragnhild"), words))
+    assert told.startswith("Ragnhild: Mistress of Kaldvik.")
+
+
+def test_whether_one_has_met_somebody_is_told_from_the_record() -> None:
+    state = state_at(NIGHT, "hall")
+    assert "not spoken yet" in notice(play(world_at(NIGHT), state, "have I met Ragnhild?"))
+    state.characters["ragnhild"].met = True
+    assert "Yes: you have spoken with" in notice(play(world_at(NIGHT), state, "have I met Ragnhild?"))
+
+
+def test_a_look_about_answers_who_is_about() -> None:
+    turn = play(world_at(NIGHT), state_at(NIGHT, "hall"), "who's about? I have a look round")
+    assert "notice" not in {span.kind for span in turn.spans}
