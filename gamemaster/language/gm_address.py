@@ -183,6 +183,8 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         )  # "going by what I saw, is he …"
     if not parts or not is_question(parts[0]):
         return None
+    if len(parts) > 1 and _IMAGINED.match(" ".join(parts[0])) and _WHETHER.match(" ".join(parts[1])):
+        parts[:2] = [[*parts[0], ",", *parts[1]]]  # "what if we burnt it, would that help?" is one question
     if not addressed and len(parts) > 1 and _asks_what_is_possible(parts[0]):
         others = (gm_question(scope, part) for part in parts[1:])
         addressed = any(one is not None and one.topic in OWN_KINDS | {"duty"} for one in others)
@@ -197,6 +199,10 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         if joined is not None and _matter_of(joined) not in map(_matter_of, found):
             found.append(joined)
     return found
+
+
+_IMAGINED = re.compile(r"(?:and |so )?(?:what )?(?:if|supposing|suppose) (?:i|we)\b")
+_WHETHER = re.compile(r"(?:would|will|could|might) (?:that|it|this)\b")
 
 
 def _asks_what_is_possible(words: list[str]) -> bool:

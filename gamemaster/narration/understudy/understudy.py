@@ -127,7 +127,7 @@ def propose(scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = No
     asked = [
         intent.words
         for intent in outcome.intents
-        if unanswered and intent.verb == "inform" and intent.topic == "known"
+        if unanswered and intent.verb == "inform" and intent.topic in ("known", "what_if")
     ]
     whom = to_ask(scene.world, ruled.after, asked[0]) if asked else ()
     sought = [

@@ -131,7 +131,7 @@ def who_could_tell(world: World, state: StoryState, words: list[str], things: tu
     able = [who for who, _, _ in able_to_tell(scope, words)]
     if able:
         return f"{join_names([world.characters[who].name for who in able[:2]], 'or')} might."
-    unseen = [thing for thing in (*things, *_things_named(scope, words)) if _could_be_looked_at(scope, thing)]
+    unseen = [thing for thing in (*things, *things_named(scope, words)) if _could_be_looked_at(scope, thing)]
     if unseen:
         return f"A closer look at {name_of(world, unseen[0])} might tell."
     near = [who for who in hearers(world, state) if not is_animal(world, who)]
@@ -165,7 +165,7 @@ def able_to_tell(scope: Scope, words: list[str]) -> list[tuple[str, str, int]]:
     return able
 
 
-def _things_named(scope: Scope, words: list[str]) -> list[str]:
+def things_named(scope: Scope, words: list[str]) -> list[str]:
     found = [resolve(scope, [word]) for word in words]
     return [one.thing for one in found if one is not None and one.fit >= 90]
 

@@ -14,19 +14,20 @@ from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.understanding import understand
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.evidence import who_could_tell
+from gamemaster.narration.understudy.answers.evidence import things_named, who_could_tell
 from gamemaster.narration.understudy.answers.recap import lessons, matter_called, recap
 from gamemaster.narration.understudy.answers.scene_answers import danger
 from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
 from gamemaster.narration.understudy.answers.tellings import sentences_in
 from gamemaster.narration.understudy.planner import plan
-from gamemaster.rules.conditions import is_asleep, wordings
+from gamemaster.rules.conditions import holds, is_asleep, wordings
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import CheckMade, Intent, Outcome
 from gamemaster.rules.reach import features
 from gamemaster.rules.referee import apply_operation, open_turn
 from gamemaster.rules.state import StoryState
+from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 from worlds.verbs import META, PERCEIVE, SPEAK
 
@@ -71,6 +72,8 @@ def guess(world: World, state: StoryState, words: str) -> str:
     said = " ".join(words_of(plain(words)))
     if _WHOM_MET.search(said) is not None:
         return _who_is_elsewhere(world, state)
+    if _WORKING.search(said) is not None:
+        return _whether_it_works(world, state, said)
     found = _DEED.search(said)
     deed = _in_plain_form(world, state, found["deed"]) if found is not None else ""
     intents = understand(world, state, deed).intents if deed else ()
@@ -92,6 +95,34 @@ def guess(world: World, state: StoryState, words: str) -> str:
     threatened = f"{danger(world, state)} " if _PASSIVE.search(said) is not None else ""
     whom = who_could_tell(world, state, said.split(), ())
     return f"{threatened}{NOTHING_TELLS} {whom}".strip()
+
+
+# Whether a deed would bring something about, and not who would see it.
+_WORKING = re.compile(
+    r"\bif (?:i|we) .+? (?:would|will|could|might) (?:that|it|this) (?:even |really |actually |maybe |just )*"
+    r"(?:get|make|work|help|start|run|fix|do|hold|stop|save|free|open|be (?:enough|any))\b"
+)
+
+
+def _whether_it_works(world: World, state: StoryState, said: str) -> str:
+    """Whether a rule brings the things that are named together; else what was heard of them, and who might know."""
+    words = [word for word in said.split() if word[0].isalnum()]
+    scope = scope_of(world, state)
+    named = {thing for thing in things_named(scope, words) if scope.reach(thing)}
+    fitting = (
+        rule
+        for rule in all_rules(world)
+        if named & set(rule.on) and named & set(rule.with_) and holds(rule.when, world, state)
+    )
+    if next(fitting, None) is not None:
+        return "It may: you would have to try it."
+    wanted = content_of(" ".join(words))
+    told = max(lessons(world, state), key=lambda text: len(wanted & content_of(text)), default="")
+    told = told if len(wanted & content_of(told)) >= _LEAST else ""
+    return (
+        told
+        or f"Nothing that you have seen or heard says that it would. {who_could_tell(world, state, words, ())}"
+    )
 
 
 NOTHING_TELLS = "Nothing that you have seen or heard tells what would come of it."

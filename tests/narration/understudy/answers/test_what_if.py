@@ -96,3 +96,16 @@ def test_what_one_could_do_is_answered_by_what_it_hangs_on(words: str) -> None:
 def test_an_imagined_deed_amid_a_talk_is_the_game_masters() -> None:
     state = play(world_at(CITY), state_at(CITY), "ask otis about eddie").after
     assert "Otis" in guess_at(CITY, state, "what if i just took the key")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "what if I rubbed goose grease on the key, would that get it open?",
+        "if we burned the bench would it help?",
+    ],
+)
+def test_whether_a_deed_works_is_not_answered_by_who_would_see_it(words: str) -> None:
+    told = guess_at(NIGHT, state_at(NIGHT, "hall"), words)
+    assert "would see it" not in told
+    assert "says that it would" in told
