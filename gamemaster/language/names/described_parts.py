@@ -29,6 +29,45 @@ _SIDES = frozenset(
     map(stem, "back front side top bottom underside inside edge lid cover end handle corner".split())
 )
 
+# What a common thing has although nobody writes of it, by the head of its name.
+_COMMON_PARTS = {
+    stem(whole): frozenset(map(stem, parts.split()))
+    for wholes, parts in (
+        ("bed cot bunk", "blanket pillow mattress sheet headboard"),
+        ("river lake sea stream flood", "bank shore surface current"),
+        ("door gate hatch", "handle lock keyhole frame hinge"),
+        ("table desk bench", "drawer top leg"),
+        ("chair stool", "seat back leg"),
+        ("coat jacket cloak", "sleeve pocket collar lining"),
+        ("fire stove hearth", "flame ember ash"),
+        ("boat ship", "bow stern"),
+        ("window skylight", "pane sill glass"),
+        ("book log ledger", "page cover spine"),
+        ("tree", "trunk branch leaf bark root"),
+        ("bottle jar flask", "cork stopper label"),
+    )
+    for whole in wholes.split()
+}
+
+
+def common_wholes(phrase: list[str]) -> list[str]:
+    """What a phrase that ends in a part commonly belongs to: a bed, of "the blanket"."""
+    part = stem(phrase[-1]) if phrase else ""
+    return [whole for whole, parts in _COMMON_PARTS.items() if part in parts]
+
+
+def _whole_by_nature(scope: Scope, phrase: list[str]) -> str | None:
+    """The one thing at hand that has such a part, as every thing of its kind has."""
+    wholes = common_wholes(phrase)
+    named = dict.fromkeys(
+        name.thing
+        for whole in wholes
+        for name in (scope.nouns.names[at] for at in scope.nouns.by_stem.get(whole, ()))
+        if stem(name.head) == whole and scope.reach(name.thing)
+    )
+    near = [thing for thing in named if scope.nouns.kinds.get(thing) in ("item", "feature")]
+    return near[0] if len(near) == 1 else None
+
 
 @per_world
 def _parts(world: World) -> dict[str, tuple[str, ...]]:
@@ -100,4 +139,6 @@ def whole_of(scope: Scope, phrase: list[str]) -> str | None:
     ]
     if focus in near or len(near) == 1:
         return focus if focus in near else near[0]
-    return focus if head in _SIDES and focus is not None and scope.reach(focus) else None
+    if head in _SIDES and focus is not None and scope.reach(focus):
+        return focus
+    return None if near else _whole_by_nature(scope, phrase[:end])

@@ -191,6 +191,12 @@ def test_what_is_only_described_stays(words: str) -> None:
     assert turn.after.minutes == before.minutes
 
 
+@pytest.mark.parametrize("words", ["look at the blanket", "feel the mattress"])
+def test_what_a_thing_of_its_kind_has_is_there_with_it(words: str) -> None:
+    _, [turn] = _turns(DECK_NINE, "bunkroom", words)
+    assert [one.op for one in turn.outcome.changes if one.op == "notice"] == ["notice"]
+
+
 def test_what_is_said_to_somebody_who_was_not_found_is_said_to_nobody_else() -> None:
     _, [turn] = _turns(LONG_NIGHT, "hall", 'wake skeggi and whisper "come outside, i need a strong man"')
     assert all(span.speaker != "ragnhild" or "strong" not in span.text for span in turn.spans)

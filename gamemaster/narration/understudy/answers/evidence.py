@@ -9,7 +9,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from gamemaster.language.names.described_parts import without_comparison
+from gamemaster.language.names.described_parts import common_wholes, without_comparison
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.talk.addressee import hearers, is_animal
@@ -52,7 +52,10 @@ def mention_of(world: World, state: StoryState, thing: str, *, of_the_place: boo
     shown = list(_shown_of_place(world, state))
     texts = shown if of_the_place else [*shown, *_in_sight(world, state)]
     parts = (one for text in texts for one in sentences_in(text))
-    return next((one for one in parts if wanted and wanted <= content_of(without_comparison(one))), "")
+    told = next((one for one in parts if wanted and wanted <= content_of(without_comparison(one))), "")
+    wholes = () if told else common_wholes(words_of(plain(thing)))
+    whole = (mention_of(world, state, one, of_the_place=of_the_place) for one in wholes)
+    return told or next((one for one in whole if one), "")  # of the pillow: the narrow bed
 
 
 def view_in_short(world: World, state: StoryState) -> str:
