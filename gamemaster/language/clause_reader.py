@@ -225,15 +225,15 @@ class ClauseReader:
         if who is None and (told := self._told_to_a_thing(outside)):
             return Intent(verb="express", role="speech", topic=told)
         if who is None and cried and not _BEYOND.isdisjoint(outside):
-            return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # "call through the door"
+            return Intent(verb="call", topic=_words_called(quoted))  # "call through the door"
         if who is None and cried and not (self.scope.people and cried == {"call"}):
-            return Intent(verb="call", topic=" ".join(speech)[:110] or None)  # to nobody in particular
+            return Intent(verb="call", topic=_words_called(quoted))  # to nobody in particular
         if who is None and not self.scope.people and not _SAYING.isdisjoint(outside):
             how = [word for word in outside if word != "i"]
             told = " ".join([*how[:1], "it", *how[1:]])[:120]
             return Intent(verb="express", role="speech", topic=told)  # said aloud, and for nobody's ears
         if who is None and not self.scope.people:
-            return Intent(verb="call", role="speech", topic=" ".join(speech)[:110] or None)  # to the air
+            return Intent(verb="call", role="speech", topic=_words_called(quoted))  # to the air
         back = followed_up(self.scope, speech, "?" in quoted) if speech else None
         if back is not None and who in (None, back[0]):
             return ask(self.scope, *back)  # their own words, said back with a question mark
@@ -352,6 +352,14 @@ class ClauseReader:
 _JESTING = frozenset(
     "wink joke jest tease kid laugh grin chuckle smile playful jokingly teasingly mock".split()
 )
+
+
+def _words_called(quoted: str) -> str | None:
+    """All that is called out, as it was typed: nobody answers one sentence of it rather than another."""
+    return " ".join(quoted.split())[:_LONGEST_CALL].strip(' "\u201c\u201d') or None
+
+
+_LONGEST_CALL = 110  # characters
 
 
 def _without_beneficiary(words: list[str]) -> list[str]:

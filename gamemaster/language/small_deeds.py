@@ -35,6 +35,7 @@ _MOVING_A_SEAT = frozenset(
 _SEATS = frozenset("chair stool seat armchair cushion".split())
 _GIVING = frozenset("give gives show shows offer offers".split())
 _HIDING = frozenset("hide hides conceal conceals shelter shelters take find stay keep".split())
+_LYING = frozenset("lie lies lay lays".split())
 _BY_THE_SIDE = frozenset("beside by near next before opposite alongside".split())
 _PLAYFUL = frozenset("playfully gently lightly softly fondly jokingly teasingly affectionately".split())
 _TOUCHES = frozenset(
@@ -157,9 +158,10 @@ def _is_no_meal(scope: Scope, rest: list[str]) -> bool:
 
 
 def _gets_down_beside(scope: Scope, meanings: tuple[str, ...], said: list[str]) -> bool:
-    """Whether the player gets down by somebody's side, which hides nobody: "duck down beside him"."""
+    """Whether the player gets down by somebody's side, which hides nobody and is no sleep: "duck down beside him"."""
     at = next((n for n, word in enumerate(said) if n and word in _BY_THE_SIDE), 0)
-    if meanings[0] != "hide" or said[0] in _HIDING or not at:
+    lies = meanings[0] == "sleep" and said[0] in _LYING
+    if not (lies or (meanings[0] == "hide" and said[0] not in _HIDING)) or not at:
         return False
     beside = said[at + 1 + (said[at + 1 : at + 2] in (["to"], ["of"])) :]
     return leading_person(scope, beside)[0] in scope.people

@@ -114,7 +114,26 @@ def in_plain_words(words: list[str]) -> list[str]:
         if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
             rest = ["at", *words[look + 1 :]] if words[look] == "of" else words[look:]
             return in_plain_words([*words[:at], "look", *rest])
-    return _with_shares_handed(_as_a_look(words))
+    return _with_shares_handed(_as_a_look(_as_asked(words)))
+
+
+def _as_asked(words: list[str]) -> list[str]:
+    """A question put to all is a question: "ask out loud whose it is"; one's own ear is an ear."""
+    for at in range(len(words) - 2):
+        if words[at] in _ASKING and (loud := next((n for n in _LOUDLY if _follows(words, at, n)), ())):
+            return [*words[:at], "ask", *words[at + 1 + len(loud) :]]
+        if words[at : at + 2] == ["my", "own"] and words[at + 2] in _EARS:
+            return [*words[: at + 1], *words[at + 2 :]]
+    return words
+
+
+def _follows(words: list[str], at: int, said: tuple[str, ...]) -> bool:
+    return tuple(words[at + 1 : at + 1 + len(said)]) == said
+
+
+_ASKING = frozenset({"ask", "asks", "wonder"})
+_LOUDLY = (("out", "loud"), ("aloud",), ("loudly",))
+_EARS = frozenset({"ear", "ears"})
 
 
 def _with_shares_handed(words: list[str]) -> list[str]:

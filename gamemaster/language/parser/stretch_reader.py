@@ -80,6 +80,8 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
             parse.sure.pop()
         elif stretch.role == "purpose" and _says_where_to(parse, stretch.words):
             pass
+        elif stretch.role == "purpose" and _is_sought_there(parse, stretch.words):
+            read_sentence(parse, stretch.words[1:], asked=False)
         elif _says_what_for(parse, stretch):
             words = text_of(stretch.words)
             meant: dict[str, object] = {
@@ -250,6 +252,18 @@ def _says_where_to(parse: ParseState, words: list[str]) -> bool:
     parse.intents[-1] = last.model_copy(update={"objects": (found.thing,)})
     parse.scope.walk_to(found.thing)
     return True
+
+
+def _is_sought_there(parse: ParseState, words: list[str]) -> bool:
+    """Whether a purpose is what the player perceives at the end of a walk: "go to the shore to look for tracks"."""
+    last = parse.intents[-1] if parse.intents else None
+    if last is None or last.verb != "go" or not last.objects or words[:1] != ["to"]:
+        return False
+    meant = parse.scope.nouns.verbs.at_start(words[1:])[0][:1]
+    return bool(meant) and meant[0] in _SOUGHT_AT_THE_END and len(words) > len(("to", "look"))
+
+
+_SOUGHT_AT_THE_END = frozenset({"search", "listen", "examine"})
 
 
 def _says_what_for(parse: ParseState, stretch: Stretch) -> bool:

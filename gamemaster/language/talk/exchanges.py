@@ -31,6 +31,10 @@ _HAVE_FOR = re.compile(
     r"(?:(?:can|could|may|might) (?:i|we) (?:\w+ )?|i will |let me )"
     r"(?:have|get|buy|take) (?P<asked>.+?) (?:for|in return for|in exchange for) (?P<gift>.+)"
 )
+_GIVE_ME_FOR = re.compile(
+    r"(?:will|would|can|could) you (?:please )?(?:give|hand|pass|sell|trade|swap|lend) (?:me|us) "
+    r"(?P<asked>.+?) (?:for|in return for|in exchange for) (?P<gift>.+)"
+)
 _IF_YOU = re.compile(
     r"(?:if|when|once) you (?:will |would |can |could )?(?P<deed>.+?) ,? ?(?:then )?"
     r"(?:i|we) (?:will|shall|would|can|could) (?P<mine>.+)"
@@ -121,7 +125,8 @@ def proposed_in(scope: Scope, words: list[str]) -> Proposed | None:
 
 def _of_things(scope: Scope, called: str | None, said: list[str], text: str) -> Proposed | None:
     """ "Slip Otis the dime for the key", "can I have the key for this dime?", "swap my knife for it with Hild"."""
-    found = _GIFT_FOR.fullmatch(text) or _HAVE_FOR.fullmatch(text) or _HOW_ABOUT.fullmatch(text)
+    forms = (_GIFT_FOR, _HAVE_FOR, _GIVE_ME_FOR, _HOW_ABOUT)
+    found = next((one for form in forms if (one := form.fullmatch(text)) is not None), None)
     if found is None:
         return None
     gift, asked = found["gift"].split(), found["asked"].split()

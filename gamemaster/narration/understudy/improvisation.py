@@ -254,7 +254,13 @@ def _is_own_deed(
 
 
 def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
-    """The attempt with what is made or said as the player spelt it: reading may have taken a word for another."""
+    """The attempt with what is made or said as the player spelt it: reading may have taken a word for another.
+
+    What was called out in quotation marks keeps its own marks and its "I".
+    """
+    called = words_as_typed(attempt.aim, words, "") if attempt.stance == "signal" else ""
+    if called and words[: words.find(called)].rstrip().endswith(_OPENING):
+        return attempt.model_copy(update={"aim": _cut_to_length(called)})
     aim, own = (
         attempt.aim.split(),
         second_person([word.strip('.,;:!?"“”()*') for word in words.split()]).split(),
@@ -270,6 +276,9 @@ def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
     if likeness[best] < _ALIKE * len(aim):
         return attempt
     return attempt.model_copy(update={"aim": " ".join(windows[best])[:80]})
+
+
+_OPENING = ('"', "\u201c")
 
 
 def as_typed(operation: ops.Operation, words: str) -> ops.Operation:

@@ -35,6 +35,7 @@ def at(folder: str, place: str, has: tuple[str, ...] = ()) -> StoryState:
         "offer the dime to otis for his key",
         "otis, how about this dime for the key?",
         "can i have the key for a dime?",
+        "otis, will you give me that key for my dime?",
         "i'll trade you my dime for the master key, otis",
         "swap the dime for the key with otis",
     ],
