@@ -39,7 +39,7 @@ _WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch"
 _ABOUT_WORDS = frozenset({"what", "who", "where", "whats", "whos"})
 _POLITE = re.compile(
     r"(?:i beg your pardon|(?:i am |so |very )*sorry to (?:trouble|bother|disturb|interrupt|ask|wake)(?: you)?"
-    r"|excuse me"
+    r"|excuse me|(?P<sorry>(?:oh |so |i am )*sorry)"
     r"|pardon me|forgive me|if (?:i may|you please|you do not mind)|if it is no trouble|with respect"
     r"|begging your pardon)"
     r"(?: ,)?(?P<called>(?: (?:sir|madam|mr|mrs|miss|lady|lord|master|mistress|friend|lad|my|good))*(?: \w+)?) ,"
@@ -283,7 +283,7 @@ def without_politeness(scope: Scope, words: list[str]) -> list[str]:
     text = " ".join(words)
     found = _POLITE.match(text)
     rest = text[found.end() :].split() if found is not None else []
-    if found is None or len(rest) < 2:
+    if found is None or len(rest) < 2 or (found["sorry"] and not is_question(rest)):
         return words
     called = found["called"].split()
     who, length = leading_person(scope, called, by_name=True)

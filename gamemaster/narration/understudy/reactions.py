@@ -15,7 +15,7 @@ from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.statements import Statement, is_given_word
 from gamemaster.language.wording.short_questions import short_question
 from gamemaster.narration.understudy.answers.in_character.answer_sources import feeling_about
-from gamemaster.narration.understudy.answers.in_character.personal import refusal_with_reason
+from gamemaster.narration.understudy.answers.in_character.own_life import wish_or_fear
 from gamemaster.narration.understudy.answers.in_character.questions import Asked, proper_names
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.state import MATTER, Relation
@@ -284,10 +284,23 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
     said = as_typed(asked.raw, _BEYOND_THE_DEED.sub("", _POLITE.sub("", " ".join(words))))
     deed = said[:1].upper() + said[1:] if turned else in_their_mouth(tuple(said.split()))
     if _likes(asked) < 0:
-        return asked.replies("would_not", deed=deed)
-    return refusal_with_reason(asked, deed) or asked.replies("cannot", deed=deed)
+        short = len(said.split()) <= _LONGEST_ECHO
+        return asked.replies("would_not", **({"deed": deed} if short else {}))
+    return asked.replies("willing" if _serves_their_wish(asked, said) else "cannot")
 
 
+def _serves_their_wish(asked: Asked, deed: str) -> bool:
+    """Whether what somebody is asked for has to do with what they want themselves, and would own to."""
+    wish = content_of(" ".join(wish_or_fear(asked, "want")))
+    return not wish.isdisjoint(content_of(deed.partition(" about ")[0])) or _HELP.match(deed) is not None
+
+
+_LONGEST_ECHO = 5  # words of a request that are said back
+# A hand is lent to whoever needs one: who has no reason to refuse, asks where to begin.
+_HELP = re.compile(
+    r"(?:(?:get|come|climb|step) (?:over|up|down|in|on|out)? ?(?:here|in|up|down)? ?and )?"
+    r"(?:help (?:me|us)|(?:give|lend) (?:me|us) a hand)\b"
+)
 _POLITE = re.compile(r"^(?:please |now |just |so )+|(?: (?:please|for me|for a moment|now|then))+$")
 _AT_ONCE = re.compile(
     r"(?:(?:show|give) me (?:your|a) |look (?:at|into|me)|sit\b|stand\b|kneel\b|nod\b|wave\b|smile\b"

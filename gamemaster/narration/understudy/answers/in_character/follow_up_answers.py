@@ -19,7 +19,7 @@ from gamemaster.language.talk.said_before import (
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.replies import saying_back
 from gamemaster.narration.understudy.answers.in_character.open_lines import best_line, line_of_topic
-from gamemaster.narration.understudy.answers.in_character.personal import is_loosely_named, reason_of_ones_own
+from gamemaster.narration.understudy.answers.in_character.personal import is_loosely_named
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Answer, Discuss, Operation
@@ -163,7 +163,4 @@ def _stand_by(asked: Asked, found: _FollowUp) -> Answer | None:
     if echo and found.phrase:
         own = tuple(text for text in asked.every_reply(kind, echo=echo) if echo in text)
         texts = own or saying_back(kind, echo) or texts
-    if found.of is None and found.kind == "because":  # a refusal, or a feeling: what they want is the reason
-        texts = tuple(text for text in asked.person.replies.want if not asked.was_told(text))
-        texts = texts or reason_of_ones_own(asked) or asked.replies(kind, echo=echo)
     return Answer(who=asked.who, texts=texts[:24], source="follow_up") if texts else None

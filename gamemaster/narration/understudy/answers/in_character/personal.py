@@ -185,48 +185,20 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
 
 
 _BODILY = frozenset({"abode", "meals", "kin", "hours", "custom"})
-_WITH_A_WISH = (
-    "mood",
-    "reasons",
-    "thoughts",
-    "aside",
-)  # the kinds of small talk that a wish or a fear answers
 
 
 def _in_ordinary_words(asked: Asked) -> tuple[str, ...]:
-    """What anybody says to a question of that kind, with what the world tells of their work, their bed, their wish."""
+    """What anybody says to a question of that kind, with what the world tells of their work and their bed."""
     kind, said = kind_of_small_talk(asked.words)
     if asked.person.pronoun == "it" and kind in _BODILY:
         kind = "bodiless"
     names = {**said, **names_of_a_life(asked)}
     fresh = asked.replies(kind, **names)
-    if kind == "aside" or all(asked.was_told(text) for text in fresh):
-        # Nobody comes to speak of what their writer has them say in a way of its own.
-        own = {felt for felt in ("want", "fear") if getattr(asked.person.replies, felt)}
-        fresh = asked.replies("aside", **{name: text for name, text in names.items() if name not in own})
-    return fresh[:1]
-
-
-def reason_of_ones_own(asked: Asked) -> tuple[str, ...]:
-    """What somebody wants, or else fears, as the reason for what they have just said; empty where they told of both."""
-    names = names_of_a_life(asked)
-    told = {name: names[name] for name in ("want", "fear") if name in names}
-    return tuple(
-        text for text in asked.every_reply("reasons", **told) if any(one in text for one in told.values())
-    )[:1]
-
-
-def refusal_with_reason(asked: Asked, deed: str) -> tuple[str, ...]:
-    """What somebody wants, as the reason why they will not do what they are asked; empty where they told of it.
-
-    Nobody comes to speak of what their writer has them say in a way of its own.
-    """
-    want = None if asked.person.replies.want else names_of_a_life(asked).get("want")
-    return asked.replies("cannot_because", deed=deed, want=want) if want else ()
+    return (asked.replies("aside") if all(map(asked.was_told, fresh)) else fresh)[:1]
 
 
 def names_of_a_life(asked: Asked) -> dict[str, str]:
-    """What the world tells of somebody's days: calling, bed, haunt, meals; a wish and a fear that were not told yet."""
+    """What the world tells of somebody's days: calling, bed, haunt and meals, a wish and a fear."""
     world, person = asked.world, asked.person
     called = said_of_oneself(world, asked.who).partition(". ")[2].rstrip(".")
     names = {"calling": called} if called else {}
@@ -243,14 +215,6 @@ def names_of_a_life(asked: Asked) -> dict[str, str]:
             first = told.partition(" ")[0]
             own = first == "I" or first in proper_names(world)
             names[kind] = told if own else f"{told[:1].lower()}{told[1:]}"
-    said = {**names, "deed": "", "quality": ""}
-    for kind in ("want", "fear"):
-        if any(
-            names[kind].casefold() in text.casefold() and asked.was_told(text)
-            for matter in _WITH_A_WISH
-            for text in (asked.every_reply(matter, **said) if kind in names else ())
-        ):
-            del names[kind]
     return names
 
 

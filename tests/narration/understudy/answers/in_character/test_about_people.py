@@ -73,7 +73,7 @@ def test_an_animal_minds_nobody() -> None:
         (INN, "gate", "bishr", ["do you have children?"], "keep them out of it"),
         (BRANNIGAN, "lobby", "otis", ["what's she like?"], "o do you mean?|Give me a name"),
         (BRANNIGAN, "lobby", "otis", ["who is Gloria?", "do you like her?"], "Gloria"),
-        (BRANNIGAN, "lobby", "otis", ["why not call the cops?"], "man in the Lincoln"),
+        (BRANNIGAN, "lobby", "otis", ["why not call the cops?"], "easily done|Thinking.s as far"),
         (BRANNIGAN, "lobby", "otis", ["what do you think happened?"], "signed"),
     ],
 )

@@ -174,10 +174,26 @@ def test_ordinary_questions_are_answered_out_of_the_world_and_in_ordinary_words(
     assert re.search(said, answer(folder, place, who, words))
 
 
-def test_a_wish_is_told_once() -> None:
+def test_a_wish_is_told_to_whoever_asks_for_it_alone() -> None:
     one = talk(DECK_NINE, "lab", "ines")
     assert "hree dark days" in one.say("Ines, what's on your mind?")
-    assert "hree dark days" not in one.say("Ines, do you like it here?")
+    for words in ("do you like it here?", "how do you polish glass?", "sing me a song", "why not?"):
+        assert "hree dark days" not in one.say(f"Ines, {words}"), words
+
+
+def test_a_request_is_refused_without_an_echo_and_granted_where_it_serves_their_own_wish() -> None:
+    asked = "Ines, take your time and say it slowly to the dark"
+    assert not re.search("say it|dark", answer(DECK_NINE, "lab", "ines", asked))
+    assert re.search("to begin|as you do|What first", answer(DECK_NINE, "lab", "ines", "Ines, help me haul this"))
+
+
+def test_sorry_before_a_question_is_a_courtesy() -> None:
+    assert answer(LIGHTHOUSE, "kitchen", "tallack", "sorry, where is Jory?") == answer(
+        LIGHTHOUSE, "kitchen", "tallack", "where is Jory?"
+    )
+    assert answer(LIGHTHOUSE, "kitchen", "tallack", "sorry, I was rude to you") != answer(
+        LIGHTHOUSE, "kitchen", "tallack", "I was rude to you"
+    )
 
 
 def test_whoever_bears_a_grudge_keeps_it_all_back() -> None:
