@@ -283,10 +283,12 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
         return acted
     said = as_typed(asked.raw, _BEYOND_THE_DEED.sub("", _POLITE.sub("", " ".join(words))))
     deed = said[:1].upper() + said[1:] if turned else in_their_mouth(tuple(said.split()))
+    echo = {"deed": deed} if len(said.split()) <= _LONGEST_ECHO else {}
     if _likes(asked) < 0:
-        short = len(said.split()) <= _LONGEST_ECHO
-        return asked.replies("would_not", **({"deed": deed} if short else {}))
-    return asked.replies("willing" if _serves_their_wish(asked, said) else "cannot")
+        return asked.replies("would_not", **echo)
+    if _serves_their_wish(asked, said):
+        return asked.replies("willing")
+    return asked.replies("cannot" if echo else "cannot_at_length", **echo)
 
 
 def _serves_their_wish(asked: Asked, deed: str) -> bool:

@@ -161,3 +161,13 @@ def test_what_somebody_does_is_asked_of_them_and_not_who_they_are() -> None:
         played = play(world, _among(world, place, who), words)
         topics = [change.topic for change in played.outcome.changes if change.op == "discuss"]
         assert topics == ["doing"], words
+
+
+def test_sorry_before_a_question_is_a_courtesy_and_before_a_statement_an_apology() -> None:
+    world = world_at(LIGHTHOUSE)
+
+    def told(words: str) -> list[str]:
+        return [span.text for span in play(world, _among(world, "kitchen", "tallack"), words).spans]
+
+    assert told("sorry, where is Jory?") == told("where is Jory?")
+    assert told("sorry, I was rude to you") != told("I was rude to you")

@@ -182,17 +182,10 @@ def test_a_wish_is_told_to_whoever_asks_for_it_alone() -> None:
 
 
 def test_a_request_is_refused_without_an_echo_and_granted_where_it_serves_their_own_wish() -> None:
-    asked = "Ines, take your time and say it slowly to the dark"
+    asked = "take your time and say it slowly to the dark"
     assert not re.search("say it|dark", answer(DECK_NINE, "lab", "ines", asked))
-    assert re.search("to begin|as you do|What first", answer(DECK_NINE, "lab", "ines", "Ines, help me haul this"))
-
-
-def test_sorry_before_a_question_is_a_courtesy() -> None:
-    assert answer(LIGHTHOUSE, "kitchen", "tallack", "sorry, where is Jory?") == answer(
-        LIGHTHOUSE, "kitchen", "tallack", "where is Jory?"
-    )
-    assert answer(LIGHTHOUSE, "kitchen", "tallack", "sorry, I was rude to you") != answer(
-        LIGHTHOUSE, "kitchen", "tallack", "I was rude to you"
+    assert re.search(
+        "to begin|as you do|What first", answer(DECK_NINE, "lab", "ines", "get over here and help me haul!")
     )
 
 
