@@ -158,7 +158,13 @@ def test_a_part_of_the_body_names_nobody() -> None:
         (INN, "gate", "bishr", "I'm joking, of course. Who would open such a gate?", "Ha\\."),
         (LIGHTHOUSE, "store", "jory", "You're not scared of the dark, are you? haha", "jory: "),
         (LIGHTHOUSE, "store", "jory", "Did you promise me to wake me?", "promised|word"),
-        (LIGHTHOUSE, "kitchen", "tallack", "Pour me a cup of tea, would you?", "had rather not|must excuse me"),
+        (
+            LIGHTHOUSE,
+            "kitchen",
+            "tallack",
+            "Pour me a cup of tea, would you?",
+            "had rather not|must excuse me",
+        ),
         (LIGHTHOUSE, "kitchen", "tallack", "I brought turnips.", "Did you\\?"),
     ],
 )
