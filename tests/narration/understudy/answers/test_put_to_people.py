@@ -166,8 +166,8 @@ def test_what_somebody_does_is_asked_of_them_and_not_who_they_are() -> None:
 def test_sorry_before_a_question_is_a_courtesy_and_before_a_statement_an_apology() -> None:
     world = world_at(LIGHTHOUSE)
 
-    def told(words: str) -> list[str]:
+    def answer_to(words: str) -> list[str]:
         return [span.text for span in play(world, _among(world, "kitchen", "tallack"), words).spans]
 
-    assert told("sorry, where is Jory?") == told("where is Jory?")
-    assert told("sorry, I was rude to you") != told("I was rude to you")
+    assert answer_to("sorry, where is Jory?") == answer_to("where is Jory?")
+    assert answer_to("sorry, I was rude to you") != answer_to("I was rude to you")
