@@ -38,6 +38,10 @@ _ONTO = frozenset(
     "on onto upon against to along over round around across down under beneath into inside in near".split()
 )
 _OF_MINE = frozenset("my a an one both two the".split())
+# Not to drum one's fingers, or to slap it: a gesture tells by itself.
+_LAYING = frozenset(
+    "lay put place rest set hold pres press run draw trace pass slide lean stretch stick".split()
+)
 _SHIFTING = frozenset({"push", "pull", "hold", "press"})
 _CALLED_SO = 90  # fit of a name that is a thing's own
 
@@ -80,7 +84,9 @@ def felt_with_the_body(scope: Scope, words: list[str]) -> Intent | None:
     meanings, length = scope.nouns.verbs.at_start(words[:1])
     at = next((at for at, word in enumerate(words[1:6], 1) if word in _ONTO), 0)
     part = stem(words[at - 1]) if at > 1 else ""
-    if not length or part not in _SENSED_WITH or not {"with", "for"}.isdisjoint(words[1:at]):
+    if not length or words[0].removesuffix("s") not in _LAYING or part not in _SENSED_WITH:
+        return None
+    if not {"with", "for"}.isdisjoint(words[1:at]):
         return None
     if words[1] not in _OF_MINE and words[1] != words[at - 1]:
         return None
