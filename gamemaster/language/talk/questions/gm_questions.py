@@ -32,6 +32,7 @@ from gamemaster.language.talk.questions.questions_of_sight import (
     asks_of_looks,
     asks_of_somebody_seen,
     asks_whereabouts,
+    goal_sought,
     inform_intent,
     matter_asked,
     read_from_there,
@@ -344,6 +345,12 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     thing = _speaker_named(scope, about) if kind == "heard" else None
     if thing is not None and "mean" not in words:
         return inform_intent(kind, words, thing)  # the player heard it themselves
+    if (
+        kind == "where_is"
+        and words[0] == "where"
+        and goal_sought(scope.world, scope.state, about) is not None
+    ):
+        return inform_intent(kind, words, None)  # what the story itself looks for is no thing at hand
     described = _person_described(scope, about) if kind == "who_is" else None
     if described is not None:
         return inform_intent(kind, words, described)

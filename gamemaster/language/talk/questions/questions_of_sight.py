@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
@@ -13,10 +13,11 @@ from gamemaster.language.talk.addressee import (
     is_spoken_of,
 )
 from gamemaster.language.talk.questions.topics import trim_question
-from gamemaster.rules.conditions import all_wordings
+from gamemaster.rules.conditions import all_wordings, holds
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
-from worlds.schema import PLAYER
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, World
 
 LEADING = re.compile(
     r"^(?:(?:and|so|but|um|uh|okay|well|now|then|also|oh|please|like|omg|wait|wtf|lol|bruh|bro|dude|"
@@ -233,6 +234,21 @@ def asks_whereabouts(scope: Scope, text: str) -> Intent | None:
 
 
 _LYING = frozenset({"item", "feature"})
+
+
+def goal_sought(world: World, state: StoryState, about: list[str]) -> str | None:
+    """What the player is after in a story that itself asks where this is: what is missing stands nowhere yet.
+
+    Empty where the player has not come upon the question yet; None where the story asks no such thing.
+    """
+    wanted = content_of(" ".join(about))
+    for thread in world.threads.values():
+        asked = words_of(plain(thread.text))
+        missing = asked[:1] == ["where"] and wanted and wanted <= content_of(" ".join(asked))
+        if missing and not holds(thread.closes, world, state):
+            return thread.goal if holds(thread.opens, world, state) else ""
+    return None
+
 
 READ_AT = 90  # fit of a name from which on it is one
 

@@ -7,6 +7,7 @@ import re
 from gamemaster.language.names.missing_things import missing_thing
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
+from gamemaster.language.talk.questions.questions_of_sight import goal_sought
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy import left_things
 from gamemaster.narration.understudy.answers import (
@@ -252,6 +253,11 @@ def where_is_answer(asked: Asked) -> str:
     if thing is None and {"other", "rest"} & set(asked.asked_words):
         thing = left_things.the_other(state)
     if thing is None:
+        sought = (
+            goal_sought(world, state, asked.asked_words[2:]) if asked.asked_words[:1] == ["where"] else None
+        )
+        if sought is not None:
+            return f"That is what you do not know yet. {sought}" if sought else "You have not come across it."
         unseen = way_answers.not_seen(world, state, asked.question or asked.about)
         return unseen or "You have not come across it."
     name = name_of(world, thing)

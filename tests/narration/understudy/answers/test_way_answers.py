@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.narration.understudy.answers.local_knowledge import place_of_fixture
-from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.narration.understudy.understudy import Played, play, play_without_suggestions
 from gamemaster.rules.state import new_story
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import Talk, talk
+from tests.scenekit import state_at
 from tests.worldkit import world_at
+from worlds.schema import Condition
 
 MILL = "tests/sample_world"
 
@@ -188,3 +190,23 @@ def test_a_question_to_somebody_where_nobody_is_finds_nobody() -> None:
 def test_what_is_not_here_is_told_by_whoever_has_a_word_for_it(who: str | None, told: str) -> None:
     one = talk(MILL, "yard", *([who] if who else []))
     assert answer_to(one, "examine the gears") == f"You see no gears here. {told}".strip()
+
+
+def test_what_the_story_itself_looks_for_is_not_told_as_standing_somewhere() -> None:
+    world = world_at("worlds/long_night")
+    thread = world.threads[next(iter(world.threads))]
+    asking = thread.model_copy(
+        update={
+            "text": "Where is the hearth?",
+            "goal": "Find it.",
+            "opens": Condition(),
+            "closes": Condition(has=("axe",)),
+        }
+    )
+    seeking = world.model_copy(update={"threads": {asking.id: asking}})
+    told = play_without_suggestions(
+        seeking, state_at("worlds/long_night", "hall"), "GM, where is the hearth?"
+    )
+    assert "Find it." in " ".join(span.text for span in told.spans)
+    found = play_without_suggestions(world, state_at("worlds/long_night", "hall"), "GM, where is the hearth?")
+    assert "Find it." not in " ".join(span.text for span in found.spans)
