@@ -11,6 +11,7 @@ from gamemaster.language.names.noun_phrases import (
     possessor,
 )
 from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.tables.function_words import CLOTHES
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -19,7 +20,9 @@ _SLIPPING = frozenset(
     "slip slips slide slides put puts stick sticks thrust poke pokes push work ease run dip".split()
 )
 _INSIDE = frozenset({"into", "inside", "in", "down"})
-_FEELING = frozenset({"finger", "hand", "arm", "thumb"})
+_FEELING = frozenset({"finger", "hand", "arm", "thumb", "palm", "fingertip", "fist"})
+_LAYING = frozenset("lay lays put puts place places rest rests set sets press presses".split())
+_UPON = frozenset("on onto upon against over".split())
 _OWNERS = {"his": "him", "her": "her", "their": "them"}
 _POCKETS = frozenset({"pocket", "bag", "purse", "pouch", "sleeve", "coat", "jacket", "apron"})
 _PUTTING = frozenset("stick sticks put puts push pushes shove shoves poke dip dips".split())
@@ -92,6 +95,8 @@ def felt_with_the_body(scope: Scope, words: list[str]) -> Intent | None:
         return None
     phrase = words[at + 1 :]
     phrase = phrase[phrase[:1] == ["of"] :]  # "inside of the drum"
+    if phrase and phrase[0] in _OWNERS and stem(phrase[-1]) in CLOTHES:
+        return None  # "his sleeve" is no record's
     found = one_of(scope, phrase, frozenset({"item", "feature"})) if phrase else None
     if (
         found is None
@@ -103,6 +108,15 @@ def felt_with_the_body(scope: Scope, words: list[str]) -> Intent | None:
     if felt and any((verb, found[0]) in scope.nouns.ruled for verb in meanings if verb in _SHIFTING):
         return None
     return Intent(verb=_SENSED_WITH[part], objects=(found[0],))
+
+
+def lays_a_hand(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
+    """ "Lay a hand on his sleeve": a gesture, where no thing is felt with it; nothing is laid down."""
+    at = next((at for at, word in enumerate(rest[:5]) if word in _UPON), 0)
+    own = at > 1 and rest[0] in ("my", "a", "one", "both", "two") and stem(rest[at - 1]) in _FEELING
+    if head[0] not in _LAYING or not own:
+        return None
+    return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
 
 
 def _whose_pocket(scope: Scope, phrase: list[str]) -> str | None:

@@ -17,6 +17,7 @@ from gamemaster.language.deeds_on_people import (
 from gamemaster.language.handling import (
     answers_a_call,
     felt_with_the_body,
+    lays_a_hand,
     reaches_into,
     tobacco_of,
     with_ones_weight,
@@ -253,7 +254,7 @@ class OrderReader:
     def _handling(self, verb: str, head: list[str], rest: list[str]) -> Intent | None:
         """What is held out, answered, done with somebody by hand or with what is in the hand, or an idea of its own."""
         special = held_out(self.scope, head, rest) or answers_a_call(self.scope, head, rest)
-        special = special or person_handled(self.scope, head, rest)
+        special = special or lays_a_hand(self.scope, head, rest) or person_handled(self.scope, head, rest)
         reported = verb in ("ask", "tell") and not (_REPORTING | _FINITE).isdisjoint(rest)
         if special is not None or reported:
             return special

@@ -61,3 +61,22 @@ def test_where_it_lies_is_told_and_kept_until_it_is_taken() -> None:
 def test_a_heading_needs_no_verb_and_says_which_of_two_stairs(place: str, words: str, goal: str) -> None:
     (intent,) = understand(WORLD, standing(place), words).intents
     assert (intent.verb, intent.objects) == ("go", (goal,))
+
+
+@pytest.mark.parametrize(
+    ("words", "verb", "touched"),
+    [
+        ("i lay a hand on his sleeve", "express", None),
+        ("i lay a hand on the desk", "touch", "desk"),
+        ("i lay a hand on the storm lantern", "touch", "storm_lantern"),
+    ],
+)
+def test_a_hand_laid_on_somebody_or_something_lays_nothing_down(
+    words: str, verb: str, touched: str | None
+) -> None:
+    """A hand is no hand lantern, and the sleeve of somebody here is no record's."""
+    state = standing("watchroom", "storm_lantern", "sleeve")
+    state.characters["tallack"].place = "watchroom"
+    (intent,) = understand(WORLD, state, words).intents
+    assert (intent.verb, intent.objects) == (verb, (touched,) if touched else ())
+    assert not [one for one in play(WORLD, state, words).ruling.happenings if one.kind == "dropped"]

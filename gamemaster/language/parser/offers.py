@@ -168,7 +168,9 @@ def read_exchange(parse: ParseState, words: list[str]) -> bool:
     return True
 
 
-_HAS_FOR_THEM = re.compile(r"(?:i|we) (?:have|have got|got) .+ for (?:you|him|her|them)(?: [,.!])*")
+_HAS_FOR_THEM = re.compile(
+    r"(?:i|we) (?:have|have got|got) .+ for (?:you|him|her|them)(?: to [a-z].*?)?(?: [,.!])*"
+)
 
 
 def read_offer(parse: ParseState, words: list[str], asked: bool) -> bool:
