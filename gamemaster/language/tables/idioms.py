@@ -259,7 +259,7 @@ SENTENCES: dict[str, str] = {
         close my eyes(?: .*)?
         """,
     "wait": r"""
-        (?:wait|rest(?! (?:an?|one|my|the) (?:hand|palm|finger|elbow|foot|head)\b)|stay|hang around|linger) (?:for )?
+        (?:wait|rest(?! (?:an?|one) \w+ (?:on|against|over|to)\b)|stay|hang around|linger) (?:for )?
             (?:a |an |some |few |the |one |two |three |several |until |till |here |right here |\d+ )+.*
         wait (?:and see.*|patiently|quietly|for (?:it|him|her|them|something|someone|help|.+))
         (?:stand|sit|lie|be|keep|stay|hold|remain) (?:still|there|here|put|calm|quiet|silent|down and wait|

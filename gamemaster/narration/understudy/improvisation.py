@@ -337,6 +337,8 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     """The use of what something offers that an intent comes to: "warm myself at the fire", "rest on the bench"."""
     if intent.verb == "talk":
         return None  # "rest well, friend" is said to somebody
+    if intent.verb in ("touch", "listen", "smell", "examine"):
+        return None  # "rest my forehead on the pane" is no rest
     if intent.verb == "put" and not world.items.keys().isdisjoint(intent.objects):
         return None  # "lean the spear against the wall" is no leaning of one's own
     words = [stem(word) for word in words_of(intent.words.casefold())]

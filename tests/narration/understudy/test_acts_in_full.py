@@ -197,6 +197,13 @@ def test_what_a_thing_of_its_kind_has_is_there_with_it(words: str) -> None:
     assert [one.op for one in turn.outcome.changes if one.op == "notice"] == ["notice"]
 
 
+@pytest.mark.parametrize("words", ["rest my forehead on the wall screen", "rest an ear on the locker"])
+def test_to_rest_a_part_of_the_body_on_a_thing_is_no_rest(words: str) -> None:
+    _, [turn] = _turns(DECK_NINE, "bunkroom", words)
+    assert "notice" in {one.op for one in turn.outcome.changes}
+    assert not {"enjoy", "wait"} & {one.op for one in turn.outcome.changes}
+
+
 def test_what_is_said_to_somebody_who_was_not_found_is_said_to_nobody_else() -> None:
     _, [turn] = _turns(LONG_NIGHT, "hall", 'wake skeggi and whisper "come outside, i need a strong man"')
     assert all(span.speaker != "ragnhild" or "strong" not in span.text for span in turn.spans)
