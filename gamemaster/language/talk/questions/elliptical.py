@@ -131,9 +131,13 @@ def _subject_left_out(words: list[str]) -> str:
         return ""
     if words[1] in QUESTION_WORDS | AUXILIARIES | {","} or "you" in words:
         return ""  # "Otis, who are you?" calls him
+    called = words.index(",") if "," in words[:_LONGEST_NAME] else 0
+    if called and words[called + 1 : called + 2] and words[called + 1] in QUESTION_WORDS | AUXILIARIES:
+        return ""  # so does "Dilys Pryce, what is wrong with this place?"
     return "she" if not {"she", "her", "herself"}.isdisjoint(words) else "he"
 
 
+_LONGEST_NAME = 4  # words of whom a question calls, and the comma
 _LEAST_TOLD = 3  # words: "guards outside?" names them
 
 
