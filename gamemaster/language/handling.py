@@ -21,7 +21,6 @@ _SLIPPING = frozenset(
 )
 _INSIDE = frozenset({"into", "inside", "in", "down"})
 _FEELING = frozenset({"finger", "hand", "arm", "thumb", "palm", "fingertip", "fist"})
-_LAYING = frozenset("lay lays put puts place places rest rests set sets press presses".split())
 _UPON = frozenset("on onto upon against over".split())
 _OWNERS = {"his": "him", "her": "her", "their": "them"}
 _POCKETS = frozenset({"pocket", "bag", "purse", "pouch", "sleeve", "coat", "jacket", "apron"})
@@ -114,7 +113,7 @@ def lays_a_hand(scope: Scope, head: list[str], rest: list[str]) -> Intent | None
     """ "Lay a hand on his sleeve": a gesture, where no thing is felt with it; nothing is laid down."""
     at = next((at for at, word in enumerate(rest[:5]) if word in _UPON), 0)
     own = at > 1 and rest[0] in ("my", "a", "one", "both", "two") and stem(rest[at - 1]) in _FEELING
-    if head[0] not in _LAYING or not own:
+    if head[0].removesuffix("s") not in _LAYING or not own:
         return None
     return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
 

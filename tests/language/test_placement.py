@@ -67,6 +67,7 @@ def test_a_heading_needs_no_verb_and_says_which_of_two_stairs(place: str, words:
     ("words", "verb", "touched"),
     [
         ("i lay a hand on his sleeve", "express", None),
+        ("i lays a hand on his sleeve", "express", None),
         ("i lay a hand on the desk", "touch", "desk"),
         ("i lay a hand on the storm lantern", "touch", "storm_lantern"),
     ],
