@@ -25,6 +25,7 @@ from gamemaster.language.names.noun_phrases import (
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, SELF_WORDS
 from gamemaster.language.tables.idea_verbs import EFFORT, GENTLE, OWN_VERBS, PHRASES, VERBS
 from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.rules.grammatical_person import I_AS_YOU
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -45,15 +46,7 @@ _AT_HAND = frozenset(
     """snow snowball stone rock pebble stick branch mud earth sand ice hand finger nail foot fist knee weight body
     shoulder voice song tale story word joke shout noise whistle leaf straw moss""".split()
 )
-_MY = {
-    "my": "your",
-    "me": "you",
-    "mine": "yours",
-    "i": "you",
-    "myself": "yourself",
-    "our": "your",
-    "we": "you",
-}
+_MY = {**I_AS_YOU, "our": "your", "we": "you"}
 
 
 def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:

@@ -13,6 +13,7 @@ __all__ = [
     "dice",
     "draft",
     "explanation",
+    "grammatical_person",
     "lore",
     "operations",
     "proposal",

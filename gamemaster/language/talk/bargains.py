@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from gamemaster.rules.grammatical_person import EXCHANGED
+
 _WILL = r"(?:i|we) (?:will|shall|can|could|would|am going to|are going to|am willing to)"
 _IF = r"(?:if|when|once|provided(?: that)?|as long as) you (?:will |would |can |could )?"
 _FOR = r"(?:in exchange|in return) for"
@@ -19,10 +21,7 @@ _FORMS = tuple(
     )
 )
 _LONGEST = 12  # words of one side, that somebody would say back
-_TURNED = {
-    "my": "your", "mine": "yours", "me": "you", "i": "you", "myself": "yourself", "your": "my", "yours": "mine",
-    "you": "me", "yourself": "myself", "us": "you",
-}  # fmt: skip
+_TURNED = {**EXCHANGED, "us": "you"}
 
 
 @dataclass(frozen=True)

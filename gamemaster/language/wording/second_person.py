@@ -8,10 +8,11 @@ from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.tables.function_words import CLOTHES
 from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
+from gamemaster.rules.grammatical_person import I_AS_YOU
 
 _PERSONS = {
-    "i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "am": "are", "im": "you are",
-    "i'm": "you are", "we": "you", "our": "your", "us": "you", "ourselves": "yourselves",
+    **I_AS_YOU, "am": "are", "im": "you are", "i'm": "you are",
+    "we": "you", "our": "your", "us": "you", "ourselves": "yourselves",
     "i'll": "you will", "ill": "you will", "i'd": "you would", "i've": "you have",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.rules.grammatical_person import turn_words
 from gamemaster.rules.proposal import MakePromise
 from worlds.schema import World
 
@@ -33,7 +34,7 @@ def promise_in(world: World, who: str, words: str) -> MakePromise | None:
     else:
         return None
     what = re.sub(r"\s+([,;:])", r"\1", what).strip(" ,;:.!")
-    what = " ".join(_TO_THEM.get(word, word) for word in what.split())[:MOST_CHARACTERS]
+    what = turn_words(what, _TO_THEM)[:MOST_CHARACTERS]
     return MakePromise(to=who, what=what, item=_thing_in(world, rest))
 
 

@@ -18,15 +18,12 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 from gamemaster.narration.understudy.answers.in_character.own_life import wish_or_fear
 from gamemaster.narration.understudy.answers.in_character.questions import Asked, proper_names
 from gamemaster.narration.understudy.deeds.company import topic_of
+from gamemaster.rules.grammatical_person import EXCHANGED, turn_words
 from gamemaster.rules.state import MATTER, Relation
 from worlds.schema import PLAYER, World
 
 _SHARED = 2  # words that a statement and a fact share, where they are about the same
 _GOING_ON = (["he"], ["she"], ["it"], ["they"], ["that"], ["this"])
-_TURNED = {
-    "my": "your", "mine": "yours", "me": "you", "i": "you", "myself": "yourself", "your": "my", "yours": "mine",
-    "you": "me", "yourself": "myself", "our": "our", "us": "us",
-}  # fmt: skip
 
 
 def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
@@ -118,7 +115,7 @@ def _to_an_errand(asked: Asked, text: str) -> tuple[str, ...]:
     own = content_of(" ".join((asked.person.name, *asked.person.aliases)))
     if whom is None and content_of(errand.sender) <= own:
         return asked.replies("errand_mine")
-    turned = " ".join(_TURNED.get(word, word) for word in errand.sender.split())
+    turned = turn_words(errand.sender, EXCHANGED)
     named = whom is not None and pointed
     name = asked.world.characters[str(whom)].name if named else as_typed(asked.raw, turned)
     if whom in asked.state.present():
@@ -150,7 +147,8 @@ def _to_a_standing(asked: Asked, text: str) -> tuple[str, ...]:
     plain_enough = claimed.partition(" ")[0] in ("a", "an") and not _AS_IT_WAS.match(text)
     if plain_enough or content_of(claimed) & content_of(known):
         return _said_back(asked, "claimed" if _trusts(asked) else "doubted", text)
-    what = as_typed(asked.raw, " ".join(_TURNED.get(word, word) for word in claimed.split()[:_LONGEST_TITLE]))
+    title = turn_words(" ".join(claimed.split()[:_LONGEST_TITLE]), EXCHANGED)
+    what = as_typed(asked.raw, title)
     return asked.replies("standing", what=_capital(what))
 
 
@@ -332,15 +330,14 @@ def small_act(asked: Asked, text: str) -> tuple[str, ...]:
         return ()
     their = _THEIR_OWN.get(asked.person.pronoun, "their")
     turned = {
-        **_TURNED,
+        **EXCHANGED,
         "your": their,
         "yours": f"{their}s",
         "yourself": f"{their}self",
         "this": "it",
-        "some": "some",
     }
     verb, *rest = said.split()
-    seen = " ".join([third_person(verb), *(turned.get(word, word) for word in rest)])
+    seen = turn_words(" ".join([third_person(verb), *rest]), turned)
     name = asked.person.name
     return tuple(f"*{name} {seen}.*\n\n{reply}" for reply in asked.replies("done_at_once"))
 
@@ -371,7 +368,7 @@ def takes_charge(asked: Asked, aim: str) -> str | None:
     if _likes(asked) < 0 or not _CHARGES.fullmatch(text) or _NOT_OF_ONESELF.search(deed):
         return None
     text = re.sub(r"(?: (?:okay|please|will you|would you|all right|right|for me))+$", "", text)
-    told = " ".join(_TURNED.get(word, word) for word in text.split()).removeprefix("please ")
+    told = turn_words(text, EXCHANGED).removeprefix("please ")
     told = re.sub(r"\byou am\b", "you are", told)
     told = re.sub(r"\b(if|when|once|before|until|that) me\b", r"\1 they", told)
     told = re.sub(r"^do not\b|^never\b", "not to", told)
@@ -380,7 +377,7 @@ def takes_charge(asked: Asked, aim: str) -> str | None:
 
 def in_their_mouth(words: tuple[str, ...]) -> str:
     """The player's words as the one who hears them says them: "write a letter for me" is "Write a letter for you"."""
-    said = " ".join(_TURNED.get(word, word) for word in words)
+    said = turn_words(" ".join(words), EXCHANGED)
     said = re.sub(r"\b(if|when|once|before|until|that) me\b", r"\1 I", re.sub(r"\byou am\b", "you are", said))
     return said[:1].upper() + said[1:]
 

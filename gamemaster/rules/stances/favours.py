@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.rules.draft import Draft
+from gamemaster.rules.grammatical_person import I_AS_YOU, turn_words
 from gamemaster.rules.operations.scene_changes import block_between, came_of, is_needed
 from gamemaster.rules.operations.social_operations import withheld_line
 from gamemaster.rules.proposal import Attempt
@@ -23,7 +24,6 @@ _WORD = "to "  # what an aim begins with that is a promise to be given: "to keep
 
 _FOR_IT = re.compile(r"i will (?P<offered>.+?) if you (?P<asked>.+)")
 _OF = {"he": ("him", "his"), "she": ("her", "her"), "it": ("it", "its")}
-_TURNED = {"yours": "theirs", "me": "you", "my": "your", "mine": "yours", "i": "you"}
 
 
 def sides_of(aim: str, pronoun: str = "they") -> tuple[str, str] | None:
@@ -32,10 +32,8 @@ def sides_of(aim: str, pronoun: str = "they") -> tuple[str, str] | None:
     if found is None:
         return None
     them, their = _OF.get(pronoun, ("them", "their"))
-    turned = {**_TURNED, "you": them, "your": their}
-    offered = " ".join(turned.get(word, word) for word in found["offered"].split())
-    asked = " ".join({"me": "you", "my": "your"}.get(word, word) for word in found["asked"].split())
-    return f"to {offered}", f"to {asked}"
+    offered = {**I_AS_YOU, "you": them, "your": their, "yours": "theirs"}
+    return f"to {turn_words(found['offered'], offered)}", f"to {turn_words(found['asked'], I_AS_YOU)}"
 
 
 def can_be_granted(draft: Draft, op: Attempt) -> bool:
@@ -88,15 +86,6 @@ _IF_ON = re.compile(
     r"|.+? if you (?:keep|go on|carry on) (?:on )?(?P<last>\w+ing(?: .+)?)"
 )
 _BEFORE_A_DEED = re.compile(r"^(?:(?:please|now|just|then|so|and|you (?:had better|will|must)|had better) )+")
-_MINE = {
-    "me": "you",
-    "my": "your",
-    "mine": "yours",
-    "i": "you",
-    "us": "you",
-    "our": "your",
-    "myself": "yourself",
-}
 _TELLING = re.compile(
     r"(?:tell|say|answer|speak|talk|explain|admit|confess|own up|name|spit|stop (?:hiding|lying|keeping)"
     r"|give (?:me|us) (?:an?|the|some|your) (?:\w+ )?(?:answers?|truth|names?|reasons?|explanation))\b"
@@ -139,8 +128,7 @@ def word_wrung(world: World, who: str, threat: str) -> str:
     if len(kept & set(re.findall(r"\w{4,}", demand))) >= _AT_HEART:
         return ""
     their = _OF.get(person.pronoun, ("them", "their"))[1]
-    turned = {**_MINE, "your": their}
-    return f"to {' '.join(turned.get(word, word) for word in demand.split())}"
+    return f"to {turn_words(demand, {**I_AS_YOU, 'us': 'you', 'our': 'your', 'your': their})}"
 
 
 _AT_HEART = 2  # words that a demand shares with what somebody wants or hides

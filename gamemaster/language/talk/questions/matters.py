@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, name_words
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
+from gamemaster.rules.grammatical_person import EXCHANGED
 from worlds.per_world import per_world
 from worlds.schema import World
 
@@ -29,15 +30,7 @@ SMALL_WORDS = (
         same else""".split()
     )
 )
-_TURNED = {
-    "my": "your",
-    "your": "my",
-    "yours": "mine",
-    "mine": "yours",
-    "our": "your",
-    "me": "you",
-    "i": "you",
-}
+_TURNED = {**EXCHANGED, "our": "your"}
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from gamemaster.language.tables.verb_forms import infinitive, is_third_person
 from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.narration.understudy.answers.in_character.questions import Asked, proper_names
+from gamemaster.rules.grammatical_person import EXCHANGED
 from worlds.schema import PLAYER, Character, World
 
 _LEAST_SHARED = 0.5  # of what a question turns on, so much stands in a sentence that answers it
@@ -199,8 +200,6 @@ def _secrets_of(world: World, person: Character) -> set[str]:
     return content_of(" ".join([person.secret, *facts])) - PREPOSITIONS
 
 
-_ME_TO_YOU = {"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself", "your": "my",
-              "yours": "mine", "yourself": "myself"}  # fmt: skip
 _SUBJECT_AFTER = (
     AUXILIARIES
     | QUESTION_WORDS
@@ -228,7 +227,7 @@ def question_said_back(asked: Asked) -> str:
         elif word in ("are", "were") and "you" in (before, after):
             told.append("am" if word == "are" else "was")
         else:
-            told.append(_ME_TO_YOU.get(word, word))
+            told.append(EXCHANGED.get(word, word))
     names = {name.casefold(): name for name in (*proper_names(asked.world), *_DAYS)}
     said = " ".join(names.get(word, word) for word in told).replace("oclock", "o'clock")
     return f"{said[:1].upper()}{said[1:]}?"

@@ -1,0 +1,17 @@
+"""Turn the words of one speaker into another's: "my boat", told to its owner, is "your boat". Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+# A speaker's words of themselves, as they are told to that speaker.
+I_AS_YOU: Mapping[str, str] = {"i": "you", "me": "you", "my": "your", "mine": "yours", "myself": "yourself"}
+# A speaker's words of the one spoken to, as that one says them back. "You" is "I" where it is a subject.
+YOU_AS_I: Mapping[str, str] = {"you": "me", "your": "my", "yours": "mine", "yourself": "myself"}
+# Both at once: what one says to another, in the mouth of the other.
+EXCHANGED: Mapping[str, str] = {**I_AS_YOU, **YOU_AS_I}
+
+
+def turn_words(text: str, table: Mapping[str, str]) -> str:
+    """A text of plain words, in small letters, with each word that the table has replaced."""
+    return " ".join(table.get(word, word) for word in text.split())
