@@ -193,7 +193,9 @@ def _check_answers(subject: Subject) -> Iterator[WorldError]:
                         f"{part_name((*route, name))}: `after` names `{before}`, which `{who}` never says"
                     )
                     hint = f"name a topic or an answer of `{who}`, or one of {', '.join(_SAID_ANYHOW)}"
-                    yield fault(subject.place(*route, name, "after", number), message, hint, kind="reference")
+                    yield fault(
+                        subject.place(*route, name, "after", number), message, hint, kind="unknown_id"
+                    )
 
 
 def _check_questions(
