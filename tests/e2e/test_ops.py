@@ -145,7 +145,7 @@ def test_a_wrong_token_opens_nothing(operator: Reader) -> None:
     page.goto(f"{operator.url}/ops")
     page.get_by_label("Token").fill("no-such-token-here-at-all")
     page.get_by_role("button", name="Open").click()
-    expect(page.locator("#refused")).to_contain_text("Send the token", timeout=PATIENCE_MS)
+    expect(page.locator("#refused")).to_contain_text("not the token of GM_OPS__TOKEN", timeout=PATIENCE_MS)
     expect(page.locator("#desk")).to_be_hidden()
     assert [fault for fault in operator.faults if "401" not in fault] == []
     operator.faults.clear()

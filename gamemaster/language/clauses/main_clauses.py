@@ -71,6 +71,8 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return unit
     if before is not None and before.role != "act" and _is_aside(scope, words, before):
         return replace(unit, role="background")
+    if before is not None and before.role in ("negation", "speech") and _is_denied_too(scope, unit, before):
+        return replace(unit, role="negation")
     if before is not None and _goes_on(scope, unit, before):
         return replace(unit, role=before.role, doubtful=before.doubtful, confidence=before.confidence)
     if SPEECH in words:
@@ -244,13 +246,32 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     )
     if unit.joint == "then" and before.role == "background" and not _PLANNED.isdisjoint(before.words):
         return "to" in before.words  # "the trick would be to take it and then wait for dark"
-    ordered = before.role in ("time", "condition") and FIRST.isdisjoint(before.words[1:2])
+    shared = unit.joint == "and" and not (_MODALS | {"can"}).isdisjoint(
+        before.words[1:4]
+    )  # "before she can sit and take it"
+    ordered = before.role in ("time", "condition") and FIRST.isdisjoint(before.words[1:2]) and not shared
     if ordered and not inflected:
         return False  # "before he sees and look at him": the second is no deed of his
     return inflected or (unit.joint in ("and", "or") and unit.role == "act" and verb not in FIRST)
 
 
 _PLANNED = frozenset({"would", "could", "should", "is", "was"})
+
+
+def _is_denied_too(scope: Scope, unit: Stretch, before: Stretch) -> bool:
+    """Whether what is not done is two deeds: "don't lie down and look", but "don't wait and look"."""
+    denied = next((n for n, word in enumerate(before.words) if word in ("not", "never", "refuse")), None)
+    verb = unit.words[skip_adverbs(unit.words, 0) :][:1]
+    if denied is None or unit.joint != "and" or not verb or person_of(scope, unit.words, 0) is not None:
+        return False
+    first = [word for word in before.words[skip_adverbs(before.words, denied + 1) :] if word != "to"][:1]
+    return bool(first) and _HOLDS_UP.isdisjoint(first) and verb[0] not in ("just", "only", "instead")
+
+
+_HOLDS_UP = frozenset(
+    """wait hesitate linger dawdle dally stop pause think bother move stir worry care mind panic be feel know
+    say speak talk answer reply argue ask look listen knock believe trust want like turn stand give""".split()
+)
 
 
 def _is_alike_in_the_past(words: list[str]) -> bool:

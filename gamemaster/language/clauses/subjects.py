@@ -49,6 +49,11 @@ _NOT = (
     ("can", "not"),
     ("would", "not"),
     ("did", "not"),
+    ("let", "us", "not"),
+    ("try", "not"),
+    ("refuse", "to"),
+    ("decide", "not"),
+    ("choose", "not"),
 )
 _AS_IT_IS = frozenset(
     {("as", "i"), ("as", "it"), ("as", "they"), ("where", "it"), ("where", "they"), ("as", "is")}
@@ -85,8 +90,8 @@ def person_of(scope: Scope, words: list[str], at: int) -> str | None:
         rest[1] in AUXILIARIES or _verbal(rest[skip_adverbs(rest, 1) :])
     ):
         return "third"
-    if rest[0] in _MANY and rest[1] in scope.nouns.verbs.base:
-        return "third"  # "they keep a cow"
+    if rest[0] in _MANY and (rest[1] in scope.nouns.verbs.base or rest[2:3] in (["me"], ["us"])):
+        return "third"  # "they keep a cow", "they want me to keep it"
     return "third" if finite_at(scope, rest) is not None or _names_a_stranger(scope, rest) else None
 
 

@@ -367,8 +367,11 @@ class Teller:
         names = [" ".join(name.words) for name in nouns.names if name.thing == thing]
         by_name = self._in_the_text(self._name(thing).removeprefix("the "))
         place = next((place for name in names if (place := self._place_of(name))), "")
-        if place and not by_name:
-            self._notice(not_seen(self.world, self.after, f"where is {self._name(thing)}"))
+        where = (
+            not_seen(self.world, self.after, f"where is {self._name(thing)}") if place and not by_name else ""
+        )
+        if where:
+            self._notice(where)
             return True
         told = self._in_the_text(*names) if nouns.kinds.get(thing or "") in ("item", "feature") else ""
         if told:
