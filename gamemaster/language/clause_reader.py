@@ -36,7 +36,7 @@ from gamemaster.language.talk.quotations import quoted_speech, spoken_of
 from gamemaster.language.talk.remarks import SPEAKING, said_to
 from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.speech_forces import force_of
-from gamemaster.language.walks.errands import errand
+from gamemaster.language.walks.errands import carried_along, errand
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.language.warming import read_warming
 from gamemaster.rules.proposal import Intent
@@ -120,6 +120,8 @@ class ClauseReader:
             order = words  # "keep out of sight" is no going out
         if is_question(words) and (order == words or "you" in words):
             return [read_question(self.scope, words)]
+        if (brought := self._carried_along(order, stealth)) is not None:
+            return brought
         if (walk := errand(self.scope, order)) is not None:
             going, rest = walk
             self.scope.walk_to(going.objects[0])
@@ -135,6 +137,22 @@ class ClauseReader:
         if asked and (alone := self._name_asked(words)) is not None:
             return [alone]
         return [self._no_verb(order, words)]
+
+    def _carried_along(self, order: list[str], stealth: bool) -> list[Intent] | None:
+        """A walk on which a thing is taken along: it is taken first where it still lies here."""
+        if (brought := carried_along(self.scope, order)) is None:
+            return None
+        thing, way = brought
+        try:
+            walk = self.orders.read(way, stealth)
+        except Unclear:
+            return None
+        if walk is None or walk.verb not in ("go", "climb", "sneak") or not walk.objects:
+            return None
+        if walk.objects[0] not in self.scope.world.locations or walk.objects[0] == self.scope.state.place:
+            return None
+        lies = thing is not None and self.scope.state.items.get(thing) != PLAYER
+        return [Intent(verb="take", objects=(str(thing),)), walk] if lies else [walk]
 
     def _has(self, word: str) -> bool:
         """Whether a word is the name of something that the player carries."""

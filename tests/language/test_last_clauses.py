@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gamemaster.language.understanding import understand
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import new_story
@@ -39,3 +41,31 @@ def test_a_call_keeps_all_its_sentences() -> None:
     assert call.verb == "call"
     assert call.topic is not None
     assert "otter! i claim guest-right, three nights" in call.topic.casefold()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["carry the wooden horse out to the yard", "take the wooden horse and bring it back out to the yard"],
+)
+def test_what_is_carried_somewhere_is_taken_and_the_way_is_gone(words: str) -> None:
+    take, walk = read("hall", words)
+    assert (take.verb, take.objects) == ("take", ("wooden_horse",))
+    assert (walk.verb, walk.objects) == ("go", ("yard",))
+
+
+def test_what_is_taken_out_is_carried_nowhere() -> None:
+    (take,) = read("hall", "take the torch out")
+    assert (take.verb, take.objects) == ("take", ("pine_torch",))
+
+
+@pytest.mark.parametrize(
+    ("words", "done"),
+    [
+        ("don't lie down and look through the ice", []),
+        ("don't lie down, look at the crack", ["examine"]),
+        ("don't lie down, and look at the crack", ["examine"]),
+        ("don't lie down but look at the crack", ["examine"]),
+    ],
+)
+def test_what_is_joined_to_a_denied_deed_is_denied_with_it(words: str, done: list[str]) -> None:
+    assert [one.verb for one in read("shore", words)] == done

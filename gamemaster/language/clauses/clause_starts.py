@@ -64,6 +64,7 @@ class Stretch:
     doubtful: bool = False  # told in the past tense, or a plan: a deed only where nothing else is done
     confidence: float = 1.0
     joint: str = ""  # what it is joined with to the stretch before it
+    apart: bool = False  # a comma ends it
     gate: tuple[str, ...] = ()  # the condition that it hangs on: "if he attacks"
     trails: bool = False  # the condition comes after the deed
     either: bool = False  # one of two alternatives: the one that is not done is passed over

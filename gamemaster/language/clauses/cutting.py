@@ -113,4 +113,4 @@ def _after_speech(scope: Scope, words: list[str], at: int) -> Role | None:
 
 def _unit(words: list[str], role: Role | None) -> Stretch:
     joint = words[0] if words and words[0] in JOINTS else ""
-    return Stretch(trim_joints(words), role or "act", joint=joint)
+    return Stretch(trim_joints(words), role or "act", joint=joint, apart=words[-1:] == [","])

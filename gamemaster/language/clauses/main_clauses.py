@@ -233,6 +233,9 @@ def _covered_by(words: list[str], before: Stretch) -> bool:
 
 def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     """Whether a clause without a subject shares that of the one before it: "he laughed and took it"."""
+    denied = before.role == "negation" and before.words[:2] == ["do", "not"] and not before.apart
+    if denied and unit.joint == "and":  # "don't lie down and look": neither
+        return unit.role == "act" and person_of(scope, unit.words, 0) is None and SPEECH not in unit.words
     if (
         before.role not in IDLE - {"negation", "manner"}
         or person_of(scope, unit.words, 0)

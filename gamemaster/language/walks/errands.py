@@ -29,6 +29,38 @@ def delivery(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
     return Intent(verb="go", objects=(found[0],)), ["give", *words[1:at]]
 
 
+def carried_along(scope: Scope, words: list[str]) -> tuple[str | None, list[str]] | None:
+    """What is taken along on a walk, and the walk as an order: "carry the crate up the steps", "bring it inside".
+
+    The thing is None where it goes without saying: "it", of nothing that lies here. None if the words are no walk.
+    """
+    if not words or words[0] not in _CARRYING:
+        return None
+    at = next((at for at in range(2, len(words)) if words[at] in _ONWARD), 0)
+    way = [word for word in words[at:] if word not in ("me", "myself")] if at else []
+    while way and way[-1] in ("with", "along"):
+        way = way[:-1]
+    if not way or (words[0] in _ALSO_TAKING_OFF and len(way) < _NAMED_WAY):
+        return None
+    if words[1:at] in (["it"], ["them"]):
+        meant = scope.focus.get(words[1])
+        lies = meant in scope.world.items and scope.reach(str(meant))
+        return (meant if lies else None), ["go", *way]
+    thing = one_of(scope, words[1:at], frozenset({"item"}))
+    if thing is None or thing[0] not in scope.world.items or not scope.reach(thing[0]):
+        return None
+    return thing[0], ["go", *way]
+
+
+_CARRYING = frozenset("carry bring haul lug drag take cart heave shift get".split())
+_ALSO_TAKING_OFF = frozenset({"take", "get"})  # "take it down" from the wall
+_NAMED_WAY = 3  # words of "to the hall"
+_ONWARD = frozenset(
+    """up down in into inside out outside through to back across over along onto upstairs downstairs indoors aboard
+    home top""".split()
+)
+
+
 def errand(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
     """A walk and what is to be done at its end: "go warm up at the smithy for an hour". None if it is none."""
     if (brought := delivery(scope, words)) is not None:
