@@ -6,14 +6,18 @@ answered with the offers nearest to them. Nothing secret, and no name that the p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
+from pydantic import BaseModel
 from rapidfuzz import fuzz, utils
 
 from gamemaster.language.names.normalization import words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.names.verb_index import SUITS
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.wording.stock_lines import with_article
 from gamemaster.rules.acquaintance import names_kept_back
 from gamemaster.rules.conditions import Deeds, holds
@@ -145,9 +149,70 @@ def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
 
 
 def _topic_title(world: World, topic: str) -> str:
-    """A topic as it is offered: a person's name keeps its capital, however the writer listed it."""
+    """A topic as it stands in its writer's sentences, with capital and article: "Eddie", "the wireless girl"."""
+    if not topic[:1].islower() or topic.split()[0] in _DETERMINED:
+        return topic
     names = {word.casefold(): word for who in world.characters.values() for word in who.name.split()}
-    return names.get(topic.casefold(), topic)
+    return names.get(topic) or _as_written(world, topic)
+
+
+_DETERMINED = DETERMINERS | {"himself", "herself", "itself", "themselves", "yourself"}
+
+
+def _as_written(world: World, topic: str) -> str:
+    """A name as the world's prose mostly has it inside its sentences; as it was listed, where it has it nowhere."""
+    prose, words = _prose(world), topic.split()
+    found = [at for at in prose.places.get(words[0], ()) if prose.plain[at : at + len(words)] == words]
+    inside = [at for at in found if prose.words[at - 1] != _END]
+    if not inside:
+        return topic
+    capital = [at for at in inside if prose.words[at][:1].isupper()]
+    shown = topic
+    if len(capital) * 2 > len(inside):
+        shown = " ".join(prose.words[capital[0] : capital[0] + len(words)])
+    with_it = sum(prose.plain[at - 1] in _ARTICLES for at in found)
+    return f"the {shown}" if with_it * _OFTEN >= len(found) else shown
+
+
+_END = "."
+_OFTEN = 2  # of so many mentions one has an article, where the name takes one
+
+
+class _Prose(NamedTuple):
+    """All sentences of a world: their words, with a full stop wherever one begins; the same in small letters."""
+
+    words: list[str]
+    plain: list[str]
+    places: dict[str, list[int]]  # of each word
+
+
+@per_world
+def _prose(world: World) -> _Prose:
+    words = [word for text in _sentences(world) for word in (_END, *_WORDS.findall(text))]
+    words = [_END if word in '*.!?:"\u201c' else word for word in words]
+    small = [word.casefold() for word in words]
+    places: dict[str, list[int]] = {}
+    for at, word in enumerate(small):
+        places.setdefault(word, []).append(at)
+    return _Prose(words, small, places)
+
+
+_WORDS = re.compile(r"[A-Za-z][A-Za-z\u2019'-]*(?<![\u2019'-])|[.!?:*\"\u201c]")
+
+
+def _sentences(part: object) -> Iterator[str]:
+    """Every text of a part of a world that is a sentence, and no list of names."""
+    if isinstance(part, str):
+        if part.rstrip("*\"' \n")[-1:] in (".", "!", "?"):
+            yield part
+    elif isinstance(part, BaseModel):
+        yield from _sentences(part.__dict__)
+    elif isinstance(part, Mapping):
+        for value in part.values():
+            yield from _sentences(value)
+    elif isinstance(part, (tuple, list)):
+        for value in part:
+            yield from _sentences(value)
 
 
 def looks(world: World, state: StoryState) -> Iterator[str]:

@@ -43,3 +43,17 @@ def test_words_that_were_not_followed_are_answered_with_what_is_near_them() -> N
     turn = play(WORLD, START, "derrickwise gannetry")
     aside = next(span for span in turn.spans if span.kind == "aside")
     assert "Examine the gannets" in aside.choices or "Examine the derrick" in aside.choices
+
+
+@pytest.mark.parametrize(
+    ("world", "who", "offer"),
+    [("tests/worlds_modern/brannigan", "otis", "Ask Otis about Eddie"),
+     ("worlds/lighthouse", "jory", "Ask Jory Kemp about the cat")],
+)  # fmt: skip
+def test_a_topic_is_offered_as_its_writer_has_it_in_sentences(world: str, who: str, offer: str) -> None:
+    of = world_at(world)
+    start = new_story(of, 1)
+    met = start.characters[who].model_copy(update={"met": True, "place": start.place})
+    assert offer in set(
+        affordances(of, start.model_copy(update={"characters": {**start.characters, who: met}}))
+    )
