@@ -170,7 +170,7 @@ def test_whoever_runs_the_place_is_looked_for_with_the_eyes() -> None:
 def test_a_torch_to_the_yard_sets_fire_to_nothing() -> None:
     turn = _turn_of(LONG_NIGHT, "hall", "torch to the yard", has="pine_torch")
     assert turn.after.place == "yard"
-    assert [one.verb for one in turn.outcome.intents] == ["take"]
+    assert [one.verb for one in turn.outcome.intents] == ["go"]
 
 
 def test_what_is_heaved_on_a_shoulder_is_carried_and_lies_nowhere() -> None:
