@@ -58,8 +58,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
             time(?: left)?<here>(?: (?:to|for) .+)?
         (?:how much|any) time (?:left|to go)<here>
         how (?:much time|long) (?:has|did) (?:passed|gone by|elapsed|it (?:been|take))<here>
-        when (?:is|does|will) (?:the )?(?:dawn|sun|sunrise|sunset|night|morning|tide|dusk|it get dark|
-            it be)\b.*
+        when (?:is|does|will) (?:the )?(?:dawn|sun|sunrise|sunset|night|morning|tide|dusk|
+            it (?:get|grow) (?:dark|light)|it be)\b.*
+        how much (?:day ?light|light|day|night)(?: is| do <i> have)?(?: there)? left<here>
     """),
     ("weather", r"""
         how (?:cold|warm|hot|dark|bright|damp|wet|quiet|loud) is it<here>
@@ -157,6 +158,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:am i|are we) (?:getting|growing|becoming) (?:colder|hungrier|weaker|warmer|worse|better|cold|hungry|
             tired|thirsty|numb)\b.*
         how (?:cold|hungry|tired|thirsty|warm|sleepy|wet) am i\b.*
+        (?:do|am) <i> (?:feel|feeling) (?:cold|hungry|tired|freezing|thirsty|warm|sleepy)<here>
     """),
     ("to_ask", r"""
         what (?:else )?(?:should|could|can|do|might|would|ought) <i> (?:to )?(?:ask|say to|talk to|speak with|tell) <x>
@@ -260,7 +262,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("goal", r"""
         what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: s\w+osed to| meant to| to)? (?:do|doing|
             be doing|trying to do|try|looking for|follow up|look into)(?: (?:here|now|next|about it|then|again
-            |in (?:this|the) (?:story|game|place|world)|(?:in|on|at) this \w+))*
+            |in (?:this|the) (?:story|game|place|world)|(?:in|on|at) this \w+|first|meanwhile|all night
+            |(?:till?|until)(?: \w+)?))*
         what (?:am|are|was|were|did|have) <i> (?:still )?(?:miss|missing|missed|overlook|overlooking|overlooked|forget|
             forgetting|forgotten)<here>(?: (?:in|at|on|about) .+)?
         (?:did|have|am) <i> (?:miss|missed|missing|overlook|overlooked|overlooking)(?: anything| something)?

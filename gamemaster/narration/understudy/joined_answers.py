@@ -1,6 +1,6 @@
 """Several questions in one breath: what answers none of them is left out beside what answers one. Pure.
 
-A part that the Game Master can answer is answered; of a part that nobody can, nothing is said, unless it was all.
+A part that the Game Master can answer is answered; of one part that nobody can, it is said that it stays open.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from gamemaster.language.talk.questions.questions_put import SECOND_PERSON
 from gamemaster.language.talk.sentences import asks
 from gamemaster.narration.understudy.answers.gm_answers import is_answered, is_of_use
 from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.answers.left_open import left_open
+from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
 from gamemaster.rules.proposal import Answer, Discuss, Inform, Intent, Operation, Recollect, Try
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
@@ -47,7 +49,24 @@ def without_empty_answers(world: World, state: StoryState, operations: list[Oper
         left_out += [one for one in operations if isinstance(one, Answer) and one.source == "ignorance"]
     if summaries:
         left_out += [one for one in informs if one.kind in _IN_A_SUMMARY and one is not summaries[0]]
-    return [one for one in operations if not any(one is out for out in left_out)]
+    kept = [one for one in operations if not any(one is out for out in left_out)]
+    passed_over = (one for one in empty if any(one is out for out in left_out)) if answered else iter(())
+    still_open = next((one for one in passed_over if left_open(one.asked or one.about)), None)
+    if any(one.kind in _OF_THE_HOUR for one in answered):
+        kept = [_beside_the_hour(one) for one in kept]
+    foreseen = any(gm_written_answer(world, state, one.asked or one.about, one.kind) for one in answered)
+    if still_open is None or summaries or foreseen:  # a writer's answer is to the whole
+        return kept
+    return [*kept, still_open.model_copy(update={"kind": "left_open"})]
+
+
+_OF_THE_HOUR = frozenset({"time", "in_time"})
+
+
+def _beside_the_hour(operation: Operation) -> Operation:
+    """What one is after, without the hour once more."""
+    goal = isinstance(operation, Inform) and operation.kind == "goal"
+    return operation.model_copy(update={"kind": "aim"}) if goal else operation
 
 
 def _question_of(world: World, state: StoryState, inform: Inform) -> Asked:

@@ -9,6 +9,7 @@ __all__ = [
     "gm_answers",
     "in_character",
     "inquiry",
+    "left_open",
     "own_memory",
     "put_to_people",
     "status_answers",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
+from gamemaster.language.names.normalization import content_of
 from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.talk.questions.gm_questions import sign_asked
 from gamemaster.language.wording.stock_lines import join_names, name_of
@@ -22,12 +23,14 @@ from gamemaster.narration.understudy.answers.evidence import (
     who_could_tell,
 )
 from gamemaster.narration.understudy.answers.inquiry import AROUND_HERE, Asked
+from gamemaster.narration.understudy.answers.judgements import warnings
 from gamemaster.narration.understudy.answers.knowledge_answers import facts_about
 from gamemaster.narration.understudy.answers.people_answers import MOST_UNLOOKED
 from gamemaster.narration.understudy.answers.place_answers import list_of_ways, one_way, seen_of_it
 from gamemaster.narration.understudy.answers.status_answers import (
     report,
 )
+from gamemaster.rules.conditions import is_night
 from gamemaster.rules.reach import exits, features, is_open, items_here
 from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
@@ -50,6 +53,17 @@ def goal_answer(asked: Asked) -> str:
     return orientation.bearings(asked.world, asked.state, asked.asked_words, asked.suggestions)
 
 
+def aim_answer(asked: Asked) -> str:
+    """What one is after and could do, beside an answer to something else."""
+    goal = goal_of(asked.world, asked.state).strip().replace("*", "")
+    inputs = [text[:1].lower() + text[1:] for text in asked.suggestions]
+    could = f"You could {join_names(inputs, 'or')}." if inputs else ""
+    return " ".join(part for part in (goal, could) if part) or goal_answer(asked)
+
+
+NOTHING_HERE = "Nothing here would do for that."
+
+
 def how_to_answer(asked: Asked) -> str:
     """What is at hand for it: what eases a need, else the nearest that the scene offers."""
     world, state = asked.world, asked.state
@@ -65,7 +79,7 @@ def how_to_answer(asked: Asked) -> str:
             if at_hand:
                 any_of = join_names(at_hand[:3], "or")
                 return f"{any_of[:1].upper()}{any_of[1:]} would do for that."
-            return f"Nothing here would do for that. {_ways_to_try(asked)}"
+            return f"{NOTHING_HERE} {_ways_to_try(asked)}"
     likely = nearest(world, state, asked.about)
     if likely:
         return f"You could {join_names([text[:1].lower() + text[1:] for text in likely], 'or')}."
@@ -99,7 +113,7 @@ def _ways_to_try(asked: Asked) -> str:
     ]
     if asked.world.locations[asked.state.place].indoors or not roofs:
         return list_of_ways(asked, ways)
-    return f"You would look for it under a roof: {join_names([one_way(asked, way) for way in roofs], 'or')}."
+    return f"You would do better under a roof: {join_names([one_way(asked, way) for way in roofs], 'or')}."
 
 
 def possible_answer(asked: Asked) -> str:
@@ -109,7 +123,32 @@ def possible_answer(asked: Asked) -> str:
     known = f"{facts[0]} " if facts and asked.thing is not None else ""
     if not known and (seen := seen_of_it(asked)):
         return seen
+    if not _OF_RISK.isdisjoint(asked.asked_words):
+        return f"{known}{_risk(asked)}"
     return f"{known}Nothing that you know of forbids it; how it goes, you find out by trying."
+
+
+_OF_RISK = frozenset(
+    "safe safely danger dangerous risk risky freeze drown die survive perish starve fall hurt harm".split()
+)
+_FAST = 10  # of a need, an hour: so much is felt
+
+
+def _risk(asked: Asked) -> str:
+    """What speaks against it as far as the player can tell: a warning, the cold, the dark; else that nothing does."""
+    world, state = asked.world, asked.state
+    wanted = content_of(asked.question or asked.about)
+    told = [one for one in warnings(world, state) if wanted & content_of(one)][:1]
+    biting = [
+        need.name.lower()
+        for need in world.needs.values()
+        if "warmth" in met_by(need) and need.per_hour >= _FAST
+    ]
+    bound_for = asked.thing if asked.thing in world.locations else state.place
+    if not world.locations[bound_for].indoors:
+        told += [f"In the open the {name} grows on you by the hour." for name in biting[:1]]
+        told += ["It is dark out there."] * is_night(world, state)
+    return " ".join(told) or "You have seen nothing and heard of nothing that speaks against it."
 
 
 def duty_answer(asked: Asked) -> str:

@@ -21,6 +21,8 @@ from gamemaster.narration.understudy.answers import (
     what_if,
 )
 from gamemaster.narration.understudy.answers.advice_answers import (
+    NOTHING_HERE,
+    aim_answer,
     cover_answer,
     duty_answer,
     goal_answer,
@@ -53,6 +55,7 @@ from gamemaster.narration.understudy.answers.knowledge_answers import (
     last_words_answer,
     speaks_of_the_end,
 )
+from gamemaster.narration.understudy.answers.left_open import left_open
 from gamemaster.narration.understudy.answers.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.people_answers import (
     came_of_answer,
@@ -210,7 +213,8 @@ def _needs(asked: Asked) -> str:
     need = next((one for one in world.needs.values() if eased in met_by(one)), None)
     if need is None or not (told := pressing(world, state, need)):
         return health_answer(asked)
-    return f"{told} {how_to_answer(asked)}"
+    eases = how_to_answer(asked)
+    return f"{told} {eases.removeprefix(NOTHING_HERE).strip()}".strip()
 
 
 def time_answer(asked: Asked) -> str:
@@ -321,6 +325,10 @@ def rules_answer(asked: Asked) -> str:
     return f"Type what you do or say, in your own words; what could go wrong is decided by dice.{tried}"
 
 
+def left_open_answer(asked: Asked) -> str:
+    return left_open(asked.question or asked.about)
+
+
 def senses_answer(asked: Asked) -> str:
     return standing_answers.senses(asked.world, asked.state, asked.words)
 
@@ -345,5 +353,6 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "to_ask": to_ask_answer, "signs": signs_answer, "cover": cover_answer, "seen": plain_sight_answer,
     "overview": overview_answer, "trusted": trusted_answer, "mood": mood_answer, "in_time": in_time_answer,
     "fate": fate_answer, "whose": whose_answer, "meanwhile": meanwhile_answer,
-    "appearance": appearance_answer, "by_eye": by_eye_answer,
+    "appearance": appearance_answer, "by_eye": by_eye_answer, "left_open": left_open_answer,
+    "aim": aim_answer,
 }  # fmt: skip

@@ -1,0 +1,75 @@
+"""What is said of a half of a question that nothing answers, beside the half that is answered. Pure.
+
+The half is said back as it was asked, so that it is not passed over: "When you are on watch, nobody has told you."
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.tables.function_words import PREPOSITIONS
+from gamemaster.language.tables.verb_forms import third_person
+
+_LONGEST = 14  # words that one can still say back
+
+_SUBJECT = r"(?P<subject>i|we|he|she|it|they|there)"
+_BEING = (
+    r"(?P<aux>(?:am|is|are|was|were|can|could|may|might|must|will|would|shall|should|have|has|had)(?: not)?)"
+)
+_ASKED = r"(?P<asked>when|where|why|how|how (?:long|far|soon|often|many|much)(?: \w+)?|whom?|what|which \w+)"
+_INVERTED = re.compile(rf"{_ASKED} {_BEING} {_SUBJECT}\b(?P<rest>.*)")
+_OF_DOING = re.compile(rf"{_ASKED} (?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
+_WHETHER = re.compile(rf"{_BEING} {_SUBJECT}\b(?P<rest>.+)")
+_OF_SUBJECT = re.compile(r"(?P<asked>who|what)(?: else)? (?:is|are|was|were) (?P<rest>.+)")
+_PERSONS = {
+    "i": "you", "we": "you", "me": "you", "us": "you", "my": "your", "our": "your", "mine": "yours",
+    "ours": "yours", "myself": "yourself", "ourselves": "yourselves",
+}  # fmt: skip
+_OF_YOU = {"am": "are", "is": "are", "was": "were", "has": "have"}
+_ABLE = frozenset({"can", "could", "may", "might"})
+_OF_CAUSE = ("why", "how", "whether")
+
+
+def left_open(question: str) -> str:
+    """That it is not known, in the words of the question; empty where they cannot be turned into a statement."""
+    words = [word for word in words_of(plain(question)) if word[0].isalnum()]
+    while words and words[0] in ("and", "or", "but", "so", "also", "then"):
+        words = words[1:]
+    text = " ".join(words)
+    if not 2 < len(words) <= _LONGEST:
+        return ""
+    if (found := _INVERTED.fullmatch(text)) is not None:
+        said = f"{found['asked']} {_statement_of(found)}"
+    elif (found := _OF_DOING.fullmatch(text)) is not None:
+        you = found["subject"] in ("i", "we")
+        verb = third_person(found["verb"]) if found["aux"] == "does" and not you else found["verb"]
+        said = f"{found['asked']} {_you(found['subject'])} {verb}{_you(found['rest'])}"
+    elif (found := _WHETHER.fullmatch(text)) is not None:
+        said = f"whether {_statement_of(found)}"
+        if found["subject"] in ("i", "we") and found["aux"].split()[0] in _ABLE:
+            return f"{said[:1].upper()}{said[1:]}, you would have to try."
+    elif (found := _OF_SUBJECT.fullmatch(text)) is not None and _tells_where(found["rest"]):
+        said = _you(text)
+    else:
+        return ""
+    unknown = "you can only guess" if said.startswith(_OF_CAUSE) else "nobody has told you"
+    return f"{said[:1].upper()}{said[1:]}, {unknown}."
+
+
+def _statement_of(found: re.Match[str]) -> str:
+    """Subject and verb in the order of a statement: "am i on watch" is "you are on watch"."""
+    first, _, denied = found["aux"].partition(" ")
+    subject = _you(found["subject"])
+    verb = _OF_YOU.get(first, first) if subject == "you" else first
+    return f"{subject} {verb}{denied and ' ' + denied}{_you(found['rest'])}"
+
+
+def _you(text: str) -> str:
+    return re.sub(r"\w+", lambda word: _PERSONS.get(word[0], word[0]), text)
+
+
+def _tells_where(rest: str) -> bool:
+    """Whether nothing but a place or a doing follows, which stands in a statement as in the question."""
+    first = rest.split()[0]
+    return first in PREPOSITIONS | {"there", "here", "upstairs", "downstairs"} or first.endswith("ing")
