@@ -100,7 +100,8 @@ def guess(world: World, state: StoryState, words: str) -> str:
 # Whether a deed would bring something about, and not who would see it.
 _WORKING = re.compile(
     r"\bif (?:i|we) .+? (?:would|will|could|might) (?:that|it|this) (?:even |really |actually |maybe |just )*"
-    r"(?:get|make|work|help|start|run|fix|do|hold|stop|save|free|open|be (?:enough|any))\b"
+    r"(?:get|make|work|help|start|run|fix|do|hold|stop|save|free|open|stand in|pass|serve|fit|last|replace|fool"
+    r"|count|be (?:enough|any))\b"
 )
 
 

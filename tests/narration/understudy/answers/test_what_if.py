@@ -102,6 +102,7 @@ def test_an_imagined_deed_amid_a_talk_is_the_game_masters() -> None:
     "words",
     [
         "what if I rubbed goose grease on the key, would that get it open?",
+        "what if we boiled the bread, could that pass for glue?",
         "if we burned the bench would it help?",
     ],
 )
