@@ -48,6 +48,7 @@ from gamemaster.narration.understudy.plans import plan_come_due
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen
+from gamemaster.narration.understudy.spoken_moves import as_one_speech
 from gamemaster.narration.understudy.suggestions import suggest, with_variety
 from gamemaster.narration.understudy.turn_of_speech import is_needless, lighter_than
 from gamemaster.rules.boundaries import BOUNDARY, crossing_in, lines_of
@@ -147,7 +148,7 @@ def _proposal(
     if crossing_in(scene.words, lines_of(world, state)) is not None:
         left_out = Outcome(asides=(Aside(why=BOUNDARY),))
         return left_out, scene.rule(left_out)
-    reading = reading or read_with_pending(scene)
+    reading = as_one_speech(world, state, reading or read_with_pending(scene), scene.words)
     asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
     intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in asked)
     outcome = Outcome(

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gamemaster.language.names.normalization import words_of
+from gamemaster.language.talk.moves import MOVES
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.narration.understudy.answers.deeds_done import (
     is_it_done,
@@ -38,6 +39,10 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
     as_answer,
     has_line_on,
     written_line,
+)
+from gamemaster.narration.understudy.answers.in_character.move_answers import (
+    reaction_to_move,
+    reactions_of_others,
 )
 from gamemaster.narration.understudy.answers.in_character.ordinary_answers import (
     ordinary_answer,
@@ -146,6 +151,8 @@ def answer_instead(
         return deed
     if (foreseen := written_answer(draft, asked)) is not None:
         return [foreseen]
+    if intent.force in MOVES and (answer := reaction_to_move(asked, str(intent.force))) is not None:
+        return [answer, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
     if (ordinary := ordinary_follow_up_answer(asked) or ordinary_answer(asked)) is not None:
         return [ordinary, *leave_given(asked)]
     if (

@@ -1,0 +1,121 @@
+"""A turn that says something to somebody and asks nothing is heard as one speech, and answered as one. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gamemaster.language.names.noun_index import Scope, name_words, scope_of
+from gamemaster.language.reading import IDLE, Reading
+from gamemaster.language.talk.addressee import addressee, can_answer
+from gamemaster.language.talk.direct_address import addressed_person
+from gamemaster.language.talk.heartfelt import HEARTFELT
+from gamemaster.language.talk.moves import Move, move_in
+from gamemaster.language.talk.sentences import asks, sentences_of
+from gamemaster.language.talk.statements import statement_of
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.state import StoryState
+from worlds.per_world import per_world
+from worlds.schema import World
+
+_QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
+# What plain words are read as; of a bet, a dare, an offer of time more is made that it does not mean.
+_SAYING = frozenset({"tell", "ask", "accuse", "talk"})
+_TAKEN_FOR = _SAYING | {"persuade", "bargain", "charm", "insult", "comfort", "beg", "threaten"}
+_OUTRIGHT = frozenset({"bet", "dare", "give_time", "console", "share"})
+# What gives way to a feeling, a kindness or a warning in the same breath.
+_LIGHT = frozenset({"advise", "tease", "guess", "boast", "give_time", "gift", "offer"})
+_FROM_THE_HEART = HEARTFELT | {
+    "feeling",
+    "console",
+    "forgive",
+    "concern",
+    "praise",
+    "named",
+    "confess",
+    "retract",
+    "remark",
+}
+_TO_YOU = re.compile(r"\b(?:you|your|yours|yourself)\b")
+
+
+def as_one_speech(world: World, state: StoryState, reading: Reading, words: str) -> Reading:
+    """The reading, where what is said in it is one move: it is told to whoever it is said to, and to nobody twice."""
+    quoted = _QUOTED.findall(words)
+    speech = " ".join(quoted) if quoted else words
+    if not can_answer(world, state) or any(intent.rule is not None for intent in reading.intents):
+        return reading
+    move = move_in(speech, _names(world)) or _announcement(words, speech)
+    if move is None:
+        return reading
+    told = [*(said for said, _ in sentences_of(speech)), move.text.split()]
+    if move.kind in _LIGHT and not _FROM_THE_HEART.isdisjoint(
+        statement_of([word for word in said if word[0].isalnum()]).force for said in told
+    ):
+        return reading  # "you must be lonely here; I'll wait with you"
+    taken_for = _TAKEN_FOR if move.kind in _OUTRIGHT else _SAYING
+    spoken = [one for one in reading.intents if one.verb in taken_for]
+    others = [one for one in reading.intents if one.verb not in taken_for]
+    if (others and not quoted) or any(one.role == "speech" for one in others):
+        return reading
+    who = _hearer(scope_of(world, state), spoken, speech)
+    if who is None or not (spoken or quoted or _is_said_unmarked(reading, move, speech)):
+        return reading
+    spoken_as_one = Intent(
+        verb="tell",
+        objects=(who,),
+        topic=move.text[:110],
+        words=speech[:2000],
+        role="speech",
+        force=move.kind,
+    )
+    return replace(reading, intents=(*others, spoken_as_one), unclear=None, clarify=None, failed="", about="")
+
+
+def _announcement(words: str, speech: str) -> Move | None:
+    """News that is told to everybody here at once; None of a question, and of what is said to one."""
+    told = [" ".join(said) for said, asked in sentences_of(speech) if not asked and not asks(said)]
+    if len(told) < len(sentences_of(speech)) or not _TO_ALL.search(words.casefold()):
+        return None
+    said = [text for text in told if not _TO_ALL.fullmatch(text) and len(text.split()) > _CALL]
+    return Move("news", said[0]) if said else None
+
+
+_CALL = 4  # words of "right, everyone, listen up"
+_TO_ALL = re.compile(
+    r"\b(?:everyone|everybody|all of you|you all|listen up"
+    r"|(?:to|at) (?:them all|everybody|everyone|the (?:whole )?room)"
+    r"|announce|declare|proclaim)\b.*"
+)
+
+
+def _hearer(scope: Scope, spoken: list[Intent], speech: str) -> str | None:
+    """The one person to whom all of it is said; None where several are, or nobody hears it."""
+    hearers = {one.objects for one in spoken}
+    if len(hearers) > 1:
+        return None
+    if hearers and len(next(iter(hearers))) == 1:
+        who = next(iter(hearers))[0]
+        return who if who in scope.people else None
+    for words, _ in sentences_of(speech):
+        named = addressed_person(scope, words)
+        if named is not None:
+            return named[0] if named[0] in scope.people else None
+    return addressee(scope, speech.casefold().split())
+
+
+def _is_said_unmarked(reading: Reading, move: Move, speech: str) -> bool:
+    """Whether words that were read as no order are said to somebody: to "you", and not to the Game Master."""
+    idle = all(clause.role in (*IDLE, "question", "speech", "act") for clause in reading.clauses)
+    return (
+        not reading.intents
+        and idle
+        and (move.kind == "advise" or _TO_YOU.search(speech.casefold()) is not None)
+    )
+
+
+@per_world
+def _names(world: World) -> frozenset[str]:
+    """The words by which people may be called."""
+    people = world.characters.values()
+    return frozenset(word for one in people for name in (one.name, *one.aliases) for word in name_words(name))
