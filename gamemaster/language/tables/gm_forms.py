@@ -343,7 +343,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("possible", r"""
         (?:can|could|might|may|would|will|should|shall|am i able to|is it possible(?: for me)? to|
             would it be possible to) <i> (?:still |ever |really |just |also )?<x>
-        (?:is it (?:safe|possible|wise|worth it)|would it (?:work|help|hurt|be safe)|am i (?:able|
+        (?:is it (?:safe|dangerous|risky|possible|wise|worth it)|would it (?:work|help|hurt|be safe)|am i (?:able|
             allowed))\b.*
         (?:what|and) would it take .*
     """),

@@ -131,6 +131,9 @@ def possible_answer(asked: Asked) -> str:
 _OF_RISK = frozenset(
     "safe safely danger dangerous risk risky freeze drown die survive perish starve fall hurt harm".split()
 )
+_IN_THE_OPEN = frozenset(
+    "go walk cross leave climb out outside sleep rest stay wait night tonight freeze travel ride row".split()
+)
 _FAST = 10  # of a need, an hour: so much is felt
 
 
@@ -145,7 +148,7 @@ def _risk(asked: Asked) -> str:
         if "warmth" in met_by(need) and need.per_hour >= _FAST
     ]
     bound_for = asked.thing if asked.thing in world.locations else state.place
-    if not world.locations[bound_for].indoors:
+    if not world.locations[bound_for].indoors and not _IN_THE_OPEN.isdisjoint(asked.asked_words):
         told += [f"In the open the {name} grows on you by the hour." for name in biting[:1]]
         told += ["It is dark out there."] * is_night(world, state)
     return " ".join(told) or "You have seen nothing and heard of nothing that speaks against it."

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.tables.function_words import PREPOSITIONS
-from gamemaster.language.tables.verb_forms import third_person
+from gamemaster.language.tables.function_words import AUXILIARIES, PREPOSITIONS
+from gamemaster.language.tables.verb_forms import is_past, is_third_person, third_person
 
 _LONGEST = 14  # words that one can still say back
 
@@ -49,7 +49,7 @@ def left_open(question: str) -> str:
         said = f"whether {_statement_of(found)}"
         if found["subject"] in ("i", "we") and found["aux"].split()[0] in _ABLE:
             return f"{said[:1].upper()}{said[1:]}, you would have to try."
-    elif (found := _OF_SUBJECT.fullmatch(text)) is not None and _tells_where(found["rest"]):
+    elif _asks_of_the_subject(words):
         said = _you(text)
     else:
         return ""
@@ -67,6 +67,15 @@ def _statement_of(found: re.Match[str]) -> str:
 
 def _you(text: str) -> str:
     return re.sub(r"\w+", lambda word: _PERSONS.get(word[0], word[0]), text)
+
+
+def _asks_of_the_subject(words: list[str]) -> bool:
+    """Whether a question has the order of a statement as it is: "who is up there", "who dug it"."""
+    found = _OF_SUBJECT.fullmatch(" ".join(words))
+    if found is not None:
+        return _tells_where(found["rest"])
+    verb = words[1]
+    return words[0] == "who" and verb not in AUXILIARIES and (is_past(verb) or is_third_person(verb))
 
 
 def _tells_where(rest: str) -> bool:

@@ -15,6 +15,7 @@ from tests.worldkit import world_at
      ("is he just being nasty", "Whether he is just being nasty, you can only guess."),
      ("can I send it from here", "Whether you can send it from here, you would have to try."),
      ("who is up there", "Who is up there, nobody has told you."),
+     ("who dug it", "Who dug it, nobody has told you."),
      ("what is the moon", ""), ("why did Cobb go", "")],
 )  # fmt: skip
 def test_it_is_said_back_only_where_it_makes_a_statement(question: str, said: str) -> None:
@@ -37,3 +38,10 @@ def test_the_cold_and_the_dark_speak_against_a_walk_in_the_open() -> None:
     world = world_at("worlds/long_night")
     turn = play(world, new_story(world, 1), "GM, what do I carry, and is it safe to sleep out here?")
     assert any("cold grows on you" in span.text for span in turn.spans)
+
+
+def test_the_dark_says_nothing_of_whether_a_drink_is_safe() -> None:
+    world = world_at("tests/worlds_unseen/caravanserai")
+    turn = play(world, new_story(world, 1), "is it safe to drink from the well?")
+    told = [span.text for span in turn.spans]
+    assert not any("dark" in text for text in told)
