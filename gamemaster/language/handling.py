@@ -36,15 +36,14 @@ _SENSED_WITH = {
     "eye": "examine",
     "nose": "smell",
 }
-_ONTO = frozenset(
-    "on onto upon against to along over round around across down under beneath into inside in near".split()
-)
+_ONTO = _UPON | frozenset("to along round around across down under beneath into inside in near".split())
 _OF_MINE = frozenset("my a an one both two the".split())
 # Not to drum one's fingers, or to slap it: a gesture tells by itself.
 _LAYING = frozenset(
     "lay put place rest set hold pres press run draw trace pass slide lean stretch stick".split()
 )
 _SHIFTING = frozenset({"push", "pull", "hold", "press"})
+_SHORTEST = 2  # words of "lay hands", before what they are laid on
 _CALLED_SO = 90  # fit of a name that is a thing's own
 
 
@@ -84,13 +83,10 @@ def felt_with_the_body(scope: Scope, words: list[str]) -> Intent | None:
     A thing whose writer has a rule for the verb itself is left to that rule: a palm that is pressed on a plate.
     """
     meanings, length = scope.nouns.verbs.at_start(words[:1])
-    at = next((at for at, word in enumerate(words[1:6], 1) if word in _ONTO), 0)
-    part = stem(words[at - 1]) if at > 1 else ""
-    if not length or words[0].removesuffix("s") not in _LAYING or part not in _SENSED_WITH:
+    part, at = _part_laid(words, _ONTO)
+    if not length or part not in _SENSED_WITH:
         return None
     if not {"with", "for"}.isdisjoint(words[1:at]):
-        return None
-    if words[1] not in _OF_MINE and words[1] != words[at - 1]:
         return None
     phrase = words[at + 1 :]
     phrase = phrase[phrase[:1] == ["of"] :]  # "inside of the drum"
@@ -109,11 +105,18 @@ def felt_with_the_body(scope: Scope, words: list[str]) -> Intent | None:
     return Intent(verb=_SENSED_WITH[part], objects=(found[0],))
 
 
+def _part_laid(words: list[str], onto: frozenset[str]) -> tuple[str, int]:
+    """The part of the player's body that is laid somewhere, and the place of the word that says how; else "" and 0."""
+    at = next((at for at, word in enumerate(words[1:6], 1) if word in onto), 0)
+    if at < _SHORTEST or words[0].removesuffix("s") not in _LAYING:
+        return "", 0
+    owned = words[1] in _OF_MINE or words[1] == words[at - 1]
+    return (stem(words[at - 1]), at) if owned else ("", 0)
+
+
 def lays_a_hand(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
     """ "Lay a hand on his sleeve": a gesture, where no thing is felt with it; nothing is laid down."""
-    at = next((at for at, word in enumerate(rest[:5]) if word in _UPON), 0)
-    own = at > 1 and rest[0] in ("my", "a", "one", "both", "two") and stem(rest[at - 1]) in _FEELING
-    if head[0].removesuffix("s") not in _LAYING or not own:
+    if len(head) != 1 or _part_laid([*head, *rest], _UPON)[0] not in _FEELING:
         return None
     return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
 

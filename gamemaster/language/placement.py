@@ -108,7 +108,8 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
 
 def _is_of_the_body(words: list[str]) -> bool:
     """Whether a part of the player's own body is meant, and no hand lantern: "my hands", "a finger"."""
-    return len(words) > 1 and words[0] in ("my", "a", "one", "both") and stem(words[-1]) in BODY
+    owned = len(words) == 1 or words[0] in ("my", "a", "one", "both")  # "lay hands on it"
+    return bool(words) and owned and stem(words[-1]) in BODY
 
 
 def _with_beside(words: list[str]) -> list[str]:

@@ -9,6 +9,7 @@ from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import new_story
 from tests.narration.understudy.conversations import LONG_NIGHT
 from tests.worldkit import world_at
+from worlds.schema import PLAYER
 
 
 def read(place: str, words: str) -> tuple[Intent, ...]:
@@ -63,9 +64,25 @@ def test_what_is_taken_out_is_carried_nowhere() -> None:
     [
         ("don't lie down and look through the ice", []),
         ("don't lie down, look at the crack", ["examine"]),
-        ("don't lie down, and look at the crack", ["examine"]),
         ("don't lie down but look at the crack", ["examine"]),
     ],
 )
 def test_what_is_joined_to_a_denied_deed_is_denied_with_it(words: str, done: list[str]) -> None:
     assert [one.verb for one in read("shore", words)] == done
+
+
+@pytest.mark.parametrize(
+    "words", ["I lay a hand on his arm", "lay hands on the pipe", "I put my palm on the pipe"]
+)
+def test_a_hand_that_is_laid_somewhere_lays_nothing_down(words: str) -> None:
+    world = world_at("worlds/lighthouse")
+    state = new_story(world, seed=1).model_copy(update={"place": "store"})
+    assert all(one.verb in ("touch", "express") for one in understand(world, state, words).intents)
+
+
+def test_what_is_put_back_in_jest_is_put_back() -> None:
+    world = world_at("tests/worlds_modern/brannigan")
+    state = new_story(world, seed=1).model_copy(deep=True)
+    state.items["film"] = PLAYER
+    state.focus = {**state.focus, "it": "film"}
+    assert understand(world, state, "put it back. just kidding otis").intents[0].objects == ("film",)

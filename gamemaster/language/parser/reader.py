@@ -128,6 +128,9 @@ def read_piece(
             parse.note_words(sentence, "negation")
             continue
         instead = after_taking_back(words)
+        if instead is not None and at and _is_put_right(told[at - 1][0]):
+            parse.note_words(sentence, "thought")  # "put it back. just kidding": the jest was before it
+            continue
         opened = (
             instead is not None and at > 0 and words[0] not in ("jk", "just")
         )  # said to somebody, that too
@@ -286,6 +289,15 @@ _FEW_WORDS = 4
 _DRAWN_BREATH = (["well", ","], ["so", ","], ["oh", ","])  # before a question: "well, will you fetch it?"
 _NOTHING_BUT = (["nothing", "but"], ["nothing", "then"])  # what is sensed: "nothing but dust"
 _GUESSING = frozenset({"maybe", "perhaps", "or", "possibly", "like", "probably"})
+
+
+def _is_put_right(words: list[str]) -> bool:
+    """Whether a sentence itself undoes what was done before this turn: "put it back", "I hand it back to him"."""
+    order = words[words[:1] == ["i"] :]
+    return len(order) > 1 and order[0] in _RESTORING and "back" in order[1:]
+
+
+_RESTORING = frozenset("put puts give gives hand hands hang set lay place".split())
 
 
 def _is_startled(words: list[str]) -> bool:

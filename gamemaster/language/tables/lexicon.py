@@ -394,7 +394,7 @@ SYNONYMS: dict[str, str] = {
         poach, broil, char, stir up, cook up, make food, do the cooking, roast over the fire, cook over the fire,
         spit roast""",
     "wear": """
-        wear, put on, don, dress in, get dressed in, slip on, get dressed, change into, throw on, pull on, try on,
+        wear, put on, tie on, don, dress in, get dressed in, slip on, get dressed, change into, throw on, pull on, try on,
         clothe myself in, wrap myself in, equip, gird, dress up in, bundle up in, bundle up, wrap up in, get into,
         strap on, lace up, buckle on, button up, suit up, slip into, pull over my head, put my feet in""",
     "remove": """

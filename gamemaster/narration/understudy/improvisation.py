@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from gamemaster.language.ideas import says_stance, second_person, takes_strength
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.portions import is_one_of_many, part_meant
 from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.requests import asked_for
@@ -354,6 +355,13 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     ):
         return None
     verb = words[0] if words else ""
+    if (
+        verb in _SETTLING
+        and verb != "rest"
+        and not intent.minutes
+        and _is_beside_somebody(world, state, intent)
+    ):
+        return None  # "sit down beside the old man on the bench" keeps him company
     wanted: Offer | None = None
     if intent.verb in ("eat", "light"):
         wanted = "food" if intent.verb == "eat" else "light"
@@ -368,6 +376,17 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     if wanted is None:
         return None
     return _enjoy_offer(world, state, wanted, named, set(words), only_named=True)
+
+
+def _is_beside_somebody(world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether an intent's words settle the player next to somebody who is here."""
+    words = words_of(intent.words.casefold())
+    scope = scope_of(world, state)
+    beside = (at + 1 + (words[at + 1 : at + 2] == ["to"]) for at, word in enumerate(words) if word in _BESIDE)
+    return any(leading_person(scope, words[at:])[0] in scope.people for at in beside)
+
+
+_BESIDE = frozenset({"beside", "next", "by", "alongside", "with"})
 
 
 def _enjoy_offer(

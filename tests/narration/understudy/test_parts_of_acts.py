@@ -189,3 +189,8 @@ def test_what_to_beware_of_is_asked_of_the_game_master() -> None:
     turn = _turn_of(LONG_NIGHT, "hall", "GM: what should I be careful of tonight?")
     assert turn.ruling.minutes == 0
     assert "You do not know" not in _text_of(turn)
+
+
+def test_whoever_sits_down_beside_somebody_keeps_them_company_and_does_not_rest() -> None:
+    assert _turn_of(CARAVANSERAI, "gate", "sit down on the bench").ruling.minutes == 10
+    assert _turn_of(CARAVANSERAI, "gate", "sit down beside the old man on the bench").ruling.minutes == 0
