@@ -57,17 +57,3 @@ def test_a_topic_is_offered_as_its_writer_has_it_in_sentences(world: str, who: s
     assert offer in set(
         affordances(of, start.model_copy(update={"characters": {**start.characters, who: met}}))
     )
-
-
-@pytest.mark.parametrize(
-    ("world", "who", "offer"),
-    [("tests/worlds_modern/brannigan", "otis", "Ask Otis about Eddie"),
-     ("worlds/lighthouse", "jory", "Ask Jory Kemp about the cat")],
-)  # fmt: skip
-def test_a_topic_is_offered_as_its_writer_has_it_in_sentences(world: str, who: str, offer: str) -> None:
-    of = world_at(world)
-    start = new_story(of, 1)
-    met = start.characters[who].model_copy(update={"met": True, "place": start.place})
-    assert offer in set(
-        affordances(of, start.model_copy(update={"characters": {**start.characters, who: met}}))
-    )
