@@ -42,6 +42,7 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         |you have (?:it|them|the \w+|(?:his|her|their) \w+)(?: (?:here|there|on you|with you|somewhere|all along))?
         |you (?:are|were) {_FREELY}(?:lying|hiding|stealing|cheating|covering|pretending|the one|behind|a part|in on
         |guilty|responsible|to blame|keeping (?:something|it|that|things))\b.*
+        |you (?:hide|steal|lie|cheat|drink|sell|forge|let|slip) .*(?:at night|every \w+|behind .+|when .+|from .+)
         |you owe (?!me|us)\w+.*|you (?:know|knew) (?:very well|full well|perfectly well|more than|about|all along
         |who (?!i|we)|what (?!i|we|it|to)|where|that|it was|it)\b.*
         |(?:it|that) (?:was|is|has to be|must be|must have been|had to be) you\b.*
@@ -81,7 +82,9 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         |(?:a|some) (?:man|woman|person|little bird) (?:\w+ ){{0,2}}(?:wrote|told|said|saw|swore)\b.*
         |that is not what (?:they|\w+|the \w+) (?:say|says|said|told)\b.*
         |{_I} (?:have )?(?:seen|saw|read|heard|found) (?:your|what you|that you|you)\b(?! (?:was|is) ).*
-        |{_I} (?:have )?(?:found|worked|figured) (?:it |that |everything )?out\b.*|your secret is (?:out|known)\b.*
+        |{_I} (?:have )?(?:found|worked|figured) (?:it |that |everything )?out\b.*|{_I} know (?:who|how|why
+        |where) (?!i |we |to )\w+.+
+        |your secret is (?:out|known)\b.*
         |you do not (?:have|need) to (?:pretend|hide|lie)\b.*|{_I} (?:am|are) on to you\b.*"""),
     ("dare", rf"""
         {_I} (?:dare|challenge|defy) you\b.*|(?:go on )?{_I} dare you\b.*|prove it\b.*

@@ -34,6 +34,8 @@ def spans_of(world: World, place: str, here: list[str], words: str) -> list[Span
         ("You took it, didn't you.", "accuse"),
         ("Gone since Monday and you said nothing??", "reproach"),
         ("Otis told me everything.", "claim_to_know"),
+        ("I know who wrote it.", "claim_to_know"),
+        ("You hide the key at night.", "accuse"),
         ("Ten bucks says he runs.", "bet"),
         ("I dare you to ring him.", "dare"),
         ("There. I'm not looking. Take your time.", "give_time"),
