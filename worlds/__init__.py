@@ -18,6 +18,7 @@ __all__ = [
     "schema",
     "source",
     "tags",
+    "texts",
     "validate",
     "verbs",
     "yaml_source",

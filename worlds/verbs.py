@@ -4,6 +4,7 @@ from __future__ import annotations
 
 PERCEIVE = ("look", "examine", "search", "listen", "smell", "touch", "taste")
 MOVE = ("go", "follow", "climb", "swim", "jump", "flee", "hide", "sneak", "wait", "sleep")
+WALK = frozenset({"go", "follow", "climb", "swim", "jump", "flee", "sneak"})  # those that lead elsewhere
 HANDLE = (
     "take", "drop", "put", "give", "show", "throw", "use", "open", "close", "lock", "unlock", "push", "pull", "turn",
     "break", "cut", "dig", "burn", "light", "extinguish", "tie", "untie", "pour", "fill", "build", "repair", "eat",

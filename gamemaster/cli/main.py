@@ -34,7 +34,7 @@ from gamemaster.cli.qa.prove import prove
 from gamemaster.cli.qa.record import record_app
 from gamemaster.cli.qa.replay import replay_app
 from gamemaster.cli.worlds.world_cards import add_card_commands
-from gamemaster.cli.worlds.world_check import add_checking_commands
+from gamemaster.cli.worlds.world_check import Folder, add_checking_commands
 from gamemaster.cli.worlds.world_editor import add_editor_commands
 from gamemaster.cli.worlds.world_strings import add_strings_commands
 from gamemaster.cli.worlds.writing import add_writing_commands
@@ -116,7 +116,6 @@ Inline = Annotated[
     bool | None,
     typer.Option("--inline", help="Run the engine in the web process: its death then ends the service."),
 ]
-Folder = Annotated[Path, typer.Argument(help="The world's folder, for example worlds/long_night")]
 
 
 def main() -> None:

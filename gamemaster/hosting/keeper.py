@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import socket
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from pathlib import Path
 from gamemaster.hosting.leftovers import end_leftovers
 from gamemaster.hosting.process import Place, ServersError, SupervisedProcess
 from inference.backoff import Backoff
+from voice.triton.server import free_port
 
 log = logging.getLogger(__name__)
 
@@ -192,9 +192,3 @@ def ending(status: int) -> str:
 
 def _end_leftovers(place: Place, server: Server) -> None:
     end_leftovers(server.program, server.folder, server.pid_file, place.on_progress)
-
-
-def free_port() -> int:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

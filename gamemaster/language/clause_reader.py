@@ -6,7 +6,7 @@ from gamemaster.language.clauses.split import is_negated, is_walked, stealthy, w
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
-from gamemaster.language.names.named_things import named_thing
+from gamemaster.language.names.named_things import before_preposition, named_thing
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, direction_of, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import (
@@ -299,7 +299,7 @@ class ClauseReader:
             return None
         if len(words) == _DONE_TO and owner_of(self.scope, words[1:]) in self.scope.people:
             return Intent(verb="express", role="emote", topic=" ".join(words)[:120])  # "ruffle his hair"
-        if not led and "my" in words and is_worn(self.scope, ["my", *_until_preposition(words[2:])]):
+        if not led and "my" in words and is_worn(self.scope, ["my", *before_preposition(words[2:])]):
             return Intent(verb="express", role="emote", topic=" ".join(words)[:120])  # "unwind my scarf"
         things = parts_of(self.scope, words[2 if led else 1 :]).direct()
         named = one_of(self.scope, things[0], frozenset()) if things else None
@@ -388,9 +388,3 @@ def _without_beneficiary(words: list[str]) -> list[str]:
         cut = words.index(",") if "," in words else len(words)
         return [words[0], *words[2:cut]]  # "make him his tea, one spoon"
     return words[:at] if made and words[at + 1 : at + 2] and "minutes" not in words else words
-
-
-def _until_preposition(words: list[str]) -> list[str]:
-    return words[
-        : next((at for at, word in enumerate(words) if word in PREPOSITIONS or word == ","), len(words))
-    ]

@@ -26,7 +26,7 @@ from gamemaster.language.tables.function_words import (
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
-from worlds.verbs import SPEAK
+from worlds.verbs import SPEAK, WALK
 
 SURE, FAIR = 0.85, 0.6
 CERTAIN_ENOUGH = 0.75  # for something grave whose verb and object were both named
@@ -35,7 +35,6 @@ RESPELT, SEVERAL = 0.05, 0.3  # what each takes from certainty
 UNREAD = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4)  # by the number of words that the reading has no use for
 IDLE_UNREAD = 0.3  # of waiting and sleeping, with words beside that name no time
 MOST_CHOICES = 3
-_LEAVING = frozenset("go flee sneak climb swim jump follow".split())
 _HEADING = frozenset(
     "to into in inside toward towards up down through out across over onto back enter leave".split()
 ) | frozenset(DIRECTIONS)
@@ -84,7 +83,7 @@ def stake_of(scope: Scope, intent: Intent) -> Stake:
         return Stake.MUCH
     if verb in SPEAK:
         return Stake.NOTHING
-    return Stake.MUCH if verb in _LEAVING or verb in ("give", "trade", "steal", "throw") else Stake.LITTLE
+    return Stake.MUCH if verb in WALK or verb in ("give", "trade", "steal", "throw") else Stake.LITTLE
 
 
 def certainty(

@@ -11,7 +11,7 @@ import re
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
-from gamemaster.language.tables.function_words import PREPOSITIONS
+from gamemaster.language.tables.function_words import PREPOSITIONS, SOMEBODY
 from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.talk.questions.judgement import judgement_asked, without_grounds
 from gamemaster.language.talk.questions.own_mind import is_for_a_summary
@@ -142,13 +142,12 @@ _FOR_PEOPLE = frozenset(
     "known why who_is where_is possible how_to people leader time weather ways place".split()
 )
 _LIVING = frozenset("lives live works work staying living working sleeps sleep".split())
-_ANYBODY = frozenset("anyone anybody someone somebody".split())
 
 
 def is_for_people(question: Intent) -> bool:
     """Whether what the Game Master would answer may as well be put to whoever is here: nothing of the player's own."""
     words = question.words.split()
-    if question.topic == "people" and not _ANYBODY.isdisjoint(words):
+    if question.topic == "people" and not SOMEBODY.isdisjoint(words):
         return False  # "hello? is anyone there?" is asked of nobody yet
     if question.topic == "people" and "here" in words and words[0] == "who" and _LIVING.isdisjoint(words):
         return False  # who stands here is seen

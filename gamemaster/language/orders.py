@@ -34,11 +34,11 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.lexicon import SEPARABLE
 from gamemaster.language.talk.together import TOGETHER, companion
-from gamemaster.language.walks.movement import MOVING, read_move, read_way_taken
+from gamemaster.language.walks.movement import read_move, read_way_taken
 from gamemaster.rules.proposal import Intent
 from worlds.rules import all_rules
 from worlds.schema import PLAYER
-from worlds.verbs import BASE_VERBS, PERCEIVE
+from worlds.verbs import BASE_VERBS, PERCEIVE, WALK
 
 # Verbs with which a second thing is the one it is done to or for: give X to Y, put X in Y.
 TRANSFER = frozenset("give show throw put pour tie trade steal take drop cook fill wear".split())
@@ -154,7 +154,7 @@ def read_order(
         verb = "knock"
     if verb == "open" and head[0] in _LIFTED and named and named[0] in scope.world.items:
         verb = "open" if ("open", named[0]) in scope.nouns.ruled else "take"  # "lift the crate" opens nothing
-    if verb in MOVING:
+    if verb in WALK:
         walk = read_move(scope, verb, head, parts, stealth)
         whom = companion(scope) if TOGETHER in words and walk.recipient is None and walk.objects else None
         return walk if whom is None else walk.model_copy(update={"recipient": whom})

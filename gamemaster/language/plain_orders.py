@@ -10,7 +10,13 @@ from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST, PRONOUNS
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
-from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    SECOND_PERSON,
+)
 from gamemaster.language.tables.verb_forms import is_gerund
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.rules.proposal import Intent
@@ -20,7 +26,6 @@ _OTHERS = frozenset("all both everyone everybody nobody people men someone someb
     PRONOUNS - FIRST
 )
 _WANTING = frozenset("need want like love hate".split())
-_HEARER = frozenset("you your yours".split())
 _OF_TIME_OR_PLACE = frozenset(
     "until till til here there and or , then again now longer more outside inside".split()
 )
@@ -75,7 +80,7 @@ def _after_subject(words: list[str]) -> list[str]:
 
 def _says_where_or_how_long(rest: list[str]) -> bool:
     first = rest[0]
-    if rest[:2] in (["for", "me"], ["for", "us"]) or not _HEARER.isdisjoint(rest):
+    if rest[:2] in (["for", "me"], ["for", "us"]) or not SECOND_PERSON.isdisjoint(rest):
         return False  # "wait for me", "stay where you are", "wait your turn"
     if first in AUXILIARIES or rest == ["up"] or first in RESTS:
         return False  # "sleep is for the weak", "wait wait wait"

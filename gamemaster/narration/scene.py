@@ -15,6 +15,16 @@ from worlds.schema import World
 # The story's committed turns after the given number, oldest first.
 Past = Callable[[int], Awaitable[list[TurnRecord]]]
 
+
+def past_with(past: Past, record: TurnRecord) -> Past:
+    """The story's turns with one more, which is committed just now."""
+
+    async def with_this(number: int) -> list[TurnRecord]:
+        return [*await past(number), record] if number < record.number else []
+
+    return with_this
+
+
 _RulingMade = tuple[StoryState, Roll, Outcome, Ruled]
 _WORSE: tuple[EndReason, ...] = ("complete", "budget", "engine_lost")
 

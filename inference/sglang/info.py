@@ -33,7 +33,7 @@ def describe(engine: Any, model: str, profile: Profile) -> EngineInfo:
     manager = engine.tokenizer_manager
     tokenizer, config = manager.tokenizer, manager.model_config
     scheduler = engine._scheduler_init_result.scheduler_infos[0]
-    ends = {*_ints(config.hf_eos_token_id), *_ints(tokenizer.eos_token_id)}
+    ends = {*ints_of(config.hf_eos_token_id), *ints_of(tokenizer.eos_token_id)}
     special = {token: tokenizer.convert_tokens_to_ids(token) for token in tokenizer.get_added_vocab()}
     settings = profile.settings
     return EngineInfo(
@@ -59,7 +59,7 @@ def describe(engine: Any, model: str, profile: Profile) -> EngineInfo:
     )
 
 
-def _ints(value: int | Iterable[int] | None) -> tuple[int, ...]:
+def ints_of(value: int | Iterable[int] | None) -> tuple[int, ...]:
     if value is None:
         return ()
     return (value,) if isinstance(value, int) else tuple(value)

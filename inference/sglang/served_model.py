@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from inference.engine import EngineInfo
-from inference.sglang.info import END_THINK, THINK
+from inference.sglang.info import END_THINK, THINK, ints_of
 
 
 def info_of(said: Mapping[str, Any], folder: Path, tokenizer: Any) -> EngineInfo:
@@ -20,9 +20,9 @@ def info_of(said: Mapping[str, Any], folder: Path, tokenizer: Any) -> EngineInfo
     text = config.get("text_config", config)
     special = {token.content: number for number, token in tokenizer.get_added_tokens_decoder().items()}
     generation = folder / "generation_config.json"
-    ends = {*_ints(text.get("eos_token_id")), *_ints(config.get("eos_token_id"))}
+    ends = {*ints_of(text.get("eos_token_id")), *ints_of(config.get("eos_token_id"))}
     if generation.is_file():
-        ends |= {*_ints(_json_of(generation).get("eos_token_id"))}
+        ends |= {*ints_of(_json_of(generation).get("eos_token_id"))}
     speculates = said.get("speculative_algorithm") is not None
     draft = int(said.get("speculative_num_draft_tokens") or 0) if speculates else 0
     context = int(said.get("context_length") or text["max_position_embeddings"])
@@ -52,9 +52,3 @@ def _json_of(file: Path) -> dict[str, Any]:
         raise ValueError(f"{file} is missing: name a folder with the checkpoint's tokenizer and config.json")
     found: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return found
-
-
-def _ints(value: int | Iterable[int] | None) -> tuple[int, ...]:
-    if value is None:
-        return ()
-    return (value,) if isinstance(value, int) else tuple(value)

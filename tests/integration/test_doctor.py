@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from gamemaster.cli.main import app
-from gamemaster.hosting.keeper import free_port
 from tests.inference.checkpoint_files import write_files
+from voice.triton.server import free_port
 
 pytestmark = pytest.mark.integration
 

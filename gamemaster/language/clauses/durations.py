@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gamemaster.language.tables.function_words import UNTIL
 from gamemaster.rules.conditions import minute_of_day
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
@@ -50,7 +51,6 @@ _THEIR_MINUTES = (
 )
 _ANSWERS = frozenset("answer reply response reaction permission leave".split())
 _ANSWER_MINUTES = 2  # nobody waits longer at a door
-_UNTIL = frozenset({"until", "till", "til"})
 _LEADS = frozenset(
     {"for", "about", "around", "roughly", "at", "least", "maybe", "just", "only", "until", "till", "til"}
 )
@@ -67,7 +67,7 @@ class Duration:
 def duration_of(world: World, state: StoryState, words: list[str]) -> Duration | None:
     """The duration that words name somewhere, or None: a clock time, a time of day, a number of units, an event."""
     for at, word in enumerate(words):
-        if word in _UNTIL:
+        if word in UNTIL:
             return _until(world, state, words[at + 1 :])
     for at in range(len(words)):
         found = _measure(words[at:])

@@ -17,6 +17,7 @@ from gamemaster.language.tables.function_words import (
     DETERMINERS,
     DIRECTIONS,
     PREPOSITIONS,
+    SOMEBODY,
 )
 from gamemaster.language.tables.verb_forms import plain_form, skip_adverbs
 from gamemaster.rules.conditions import is_asleep, is_night, minute_of_day
@@ -29,7 +30,6 @@ _BEING = frozenset("is are am was were".split())
 _HERE = frozenset(
     "here there in inside around about present near nearby home still yet up down out now".split()
 )
-_ANYONE = frozenset("anyone anybody someone somebody".split())
 _NO_ONE = frozenset({"nobody", "noone"})
 _HEDGES = frozenset({",", "really", "actually", "still", "even", "by", "chance"})
 _SHORTENED = frozenset("it he she that there nobody noone anyone anybody someone somebody".split())
@@ -162,11 +162,11 @@ def _holds(scope: Scope, words: list[str]) -> bool | None:
         return _of_oneself(scope, words[1:])
     if words[:1] == ["it"] and words[1:2] == ["is"]:
         return _time_of_day(scope, words[2:])
-    if words[:1] and words[0] in _ANYONE | _NO_ONE and words[1:2] and words[1] in _BEING:
+    if words[:1] and words[0] in SOMEBODY | _NO_ONE and words[1:2] and words[1] in _BEING:
         rest = words[2:]
         negated = rest[:1] == ["not"]
         if all(word in _HERE for word in rest[negated:]):
-            return (bool(scope.people) == (words[0] in _ANYONE)) != negated
+            return (bool(scope.people) == (words[0] in SOMEBODY)) != negated
         return None
     at = next((n for n, word in enumerate(words) if word in _BEING), 0)
     who, length = leading_person(scope, words[:at])
@@ -197,8 +197,8 @@ def _is_there(scope: Scope, words: list[str]) -> bool | None:
     """ "There is a bunk free", "there is nobody here", "there are no matches"."""
     negated = words[:1] == ["no"] or words[:2] == ["not", "a"] or words[:2] == ["not", "any"]
     words = words[1:] if words[:1] == ["not"] else words
-    if words[:1] and words[0] in _ANYONE | _NO_ONE and all(word in _HERE for word in words[1:]):
-        return (bool(scope.people) == (words[0] in _ANYONE)) != negated
+    if words[:1] and words[0] in SOMEBODY | _NO_ONE and all(word in _HERE for word in words[1:]):
+        return (bool(scope.people) == (words[0] in SOMEBODY)) != negated
     rest = [word for word in words if word not in DETERMINERS | {"no", "any", "some"}]
     if not rest or not PREPOSITIONS.isdisjoint(rest):
         return None

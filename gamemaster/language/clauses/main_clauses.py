@@ -21,6 +21,7 @@ from gamemaster.language.tables.function_words import (
     DIRECTIONS,
     PREPOSITIONS,
     QUESTION_WORDS,
+    SECOND_PERSON,
 )
 from gamemaster.language.tables.verb_forms import (
     is_gerund,
@@ -44,7 +45,6 @@ _WANTS = frozenset({"like", "love", "rather", "prefer"})
 _ALOUD = frozenset({"aloud", "out"})
 _WHO = frozenset("i we he she it they that".split())
 _SENSES = frozenset("feel see hear smell taste tell sense imagine understand".split())
-_KNOWN_OF_OTHERS = frozenset({"you", "your", "yours"})
 _LAID = frozenset("it them him her down everything".split())
 _ONLY_ASKING = frozenset("asking curious checking wondering saying thinking kidding joking".split())
 _SLOPES = frozenset({"up", "down", "outside", "inside", "upstairs", "downstairs"})
@@ -184,9 +184,7 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
     ):  # "I can feel it"; "I can pay" is held out to whoever is here, and does nothing
         offered = scope.people and rest[0] not in _SENSES
         return replace(unit, role="speech" if offered else "thought", confidence=0.7)
-    if _KNOWN_OF_OTHERS.intersection(rest) and plain_form(verb, _THOUGHTS | {"think"}) in _THOUGHTS | {
-        "think"
-    }:
+    if SECOND_PERSON.intersection(rest) and plain_form(verb, _THOUGHTS | {"think"}) in _THOUGHTS | {"think"}:
         return replace(unit, role="speech")
     meant = verb == "mean" and rest and rest[0] not in _WHO | {"to", "you", "no"}
     if meant and scope.nouns.verbs.at_start(rest)[0]:

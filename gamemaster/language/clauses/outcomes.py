@@ -9,15 +9,22 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
-from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    SOMEBODY,
+    UNTIL,
+)
 from gamemaster.language.tables.verb_forms import infinitive, skip_adverbs
 from gamemaster.rules.proposal import Intent
 
 ANYONE = "anyone"
 _LEADS = frozenset("to and just then or so hoping that for me myself out".split())
 _FINDING_OUT = frozenset("see find watch check learn test know notice hear wonder look".split())
-_UNTIL = frozenset({"until", "till", "til", "hoping", "so", "that", "case"})
-_ANYBODY = frozenset({"anyone", "anybody", "someone", "somebody", "who", "they", "everybody", "everyone"})
+_UNTIL = UNTIL | {"hoping", "so", "that", "case"}
+_ANYBODY = SOMEBODY | {"who", "they", "everybody", "everyone"}
 _PRONOUNS = frozenset({"he", "she", "it", "him", "her"})
 # "To make him laugh": whoever is moved stands between the two verbs.
 _MAKING = frozenset({"make", "get"})

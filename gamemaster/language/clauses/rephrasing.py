@@ -14,6 +14,8 @@ from gamemaster.language.tables.function_words import (
     PARTITIVES,
     PREPOSITIONS,
     QUESTION_WORDS,
+    UNTIL,
+    VOWELS,
 )
 from gamemaster.language.tables.verb_forms import skip_adverbs
 
@@ -287,7 +289,6 @@ def _as_a_promise(words: list[str]) -> list[str]:
 
 
 _VAGUE = (("or", "whatever"), ("or", "something"), ("or", "so"), ("and", "stuff"), ("and", "whatnot"))
-_UNTIL = frozenset({"till", "until", "til"})
 _THERE = (("am", "at"), ("am", "in"), ("am", "on"), ("reach",), ("get", "to"), ("come", "to"), ("am", "by"))
 _LOOKING = frozenset("looking watching".split())
 _WATCHER = frozenset("he she they nobody noone one anyone anybody".split())
@@ -312,7 +313,7 @@ def _without_vagueness(words: list[str]) -> list[str]:
 
 def _as_far_as(words: list[str]) -> list[str]:
     """ "Go up till I am at the bell" as "go up to the bell": where the walk ends, and no time to wait for."""
-    at = next((n for n in range(1, len(words) - 3) if words[n] in _UNTIL and words[n + 1] in FIRST), None)
+    at = next((n for n in range(1, len(words) - 3) if words[n] in UNTIL and words[n + 1] in FIRST), None)
     start = 1 if words[:1] and words[0] in FIRST else 0
     if at is None or words[start] not in GOING | {"keep", "carry", "continue"}:
         return words
@@ -474,7 +475,4 @@ def without_tag(words: list[str]) -> list[str]:
 
 def _is_a_sound(word: str) -> bool:
     """Whether something is a sound and no word of English, all of which have a vowel: "shh", "brr", "psst"."""
-    return len(word) > 2 and word.isalpha() and _VOWELS.isdisjoint(word)
-
-
-_VOWELS = frozenset("aeiouy")
+    return len(word) > 2 and word.isalpha() and VOWELS.isdisjoint(word)

@@ -14,6 +14,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from gamemaster.language.names.english_words import frequency, is_common, is_rare, other_spellings
+from gamemaster.language.tables.function_words import VOWELS
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -44,7 +45,6 @@ def _neighbouring_keys() -> frozenset[tuple[str, str]]:
 
 
 _NEIGHBOURS = _neighbouring_keys()
-_VOWELS = frozenset("aeiouy")
 
 
 def cost_of(typed: str, meant: str) -> float:
@@ -74,7 +74,7 @@ def _cost_of_replacing(typed: str, meant: str, first: float) -> float:
         return 0.0
     if (typed, meant) in _NEIGHBOURS:
         return _NEXT_KEY + first / 2
-    return (_VOWEL if typed in _VOWELS and meant in _VOWELS else _ANOTHER) + first
+    return (_VOWEL if typed in VOWELS and meant in VOWELS else _ANOTHER) + first
 
 
 def _cost_of_adding(typed: str, at: int) -> float:

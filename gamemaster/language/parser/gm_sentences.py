@@ -13,6 +13,7 @@ from gamemaster.language.gm_address import (
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.parser.parse_state import ParseState
+from gamemaster.language.tables.function_words import SECOND_PERSON
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_at_a_loss, is_musing, wants_it_back
 from gamemaster.language.talk.direct_address import addressed_person
@@ -22,7 +23,6 @@ from gamemaster.language.talk.remarks import greets_or_parts, said_to
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
-_YOU = frozenset({"you", "your", "yours"})
 _ITS_NAME = re.compile(r"(?:and |so )?what is (?:his|her|its) name|what (?:is|are) (?:he|she|it|you) called")
 
 
@@ -72,7 +72,7 @@ def read_hypothetical(parse: ParseState, words: list[str]) -> bool:
         ["i"],
         ["we"],
     )
-    if not imagined or SPEECH in words or not _YOU.isdisjoint(words):
+    if not imagined or SPEECH in words or not SECOND_PERSON.isdisjoint(words):
         return False
     asked = gm_question(parse.scope, words, addressed=True)
     if asked is None or asked.topic != "what_if":

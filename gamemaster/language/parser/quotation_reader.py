@@ -19,7 +19,7 @@ from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.language.talk.several_hearers import quotation_to_each
-from gamemaster.language.talk.statements import backs_out, statement_of
+from gamemaster.language.talk.statements import STATED_BESIDE, backs_out, statement_of
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -94,7 +94,7 @@ def _said_beside(parse: ParseState, quoted: str, main: Intent) -> _Beside | None
         return None
     _, answered = quoted_speech(parse.scope, quoted)
     sorry_for = statement_of(answered).force in ("sympathy", "console")
-    felt = any(statement_of(words).force in _BESIDE_STATEMENTS for words, _ in sentences)
+    felt = any(statement_of(words).force in STATED_BESIDE for words, _ in sentences)
     least = (
         _OF_MANNERS if felt and asks(answered) else 0
     )  # what is felt is what is answered beside a question
@@ -135,7 +135,6 @@ _TOLD_BESIDE = HEARTFELT | {"retract", "confess", "undertake", "unsay", "accuse"
 _SAID_BY_THE_WAY = frozenset({"own", "claim", "judge", "news", "remark", "observe", "reason"})
 _OF_MANNERS = 2
 _LEAST_BEGGED = 3  # words: "I beg you" only presses what was asked before
-_BESIDE_STATEMENTS = frozenset({"feeling", "console", "forgive", "concern"})
 
 
 def _rank_beside(parse: ParseState, intent: Intent, words: list[str], *, question: bool) -> int:
@@ -155,7 +154,7 @@ def _rank_beside(parse: ParseState, intent: Intent, words: list[str], *, questio
     if oath_asked(words) == []:
         return 0  # "swear it" only presses what was asked before
     force = statement_of(words).force if intent.verb in ("tell", "ask", "deceive") else ""
-    told = _TOLD_BESIDE if question else _TOLD_BESIDE | _BESIDE_STATEMENTS
+    told = _TOLD_BESIDE if question else _TOLD_BESIDE | STATED_BESIDE
     return 2 if force in told else 0
 
 

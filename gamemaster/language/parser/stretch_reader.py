@@ -24,7 +24,7 @@ from gamemaster.language.parser.quotation_reader import is_bare_quotation, say_w
 from gamemaster.language.parser.sentence_reader import read_joined_questions, read_sentence
 from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import IDLE, HeldBack
-from gamemaster.language.tables.function_words import QUESTION_WORDS
+from gamemaster.language.tables.function_words import QUESTION_WORDS, UNTIL
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_exclamation
@@ -42,7 +42,7 @@ from worlds.verbs import META, PERCEIVE
 _KEPT_UP = frozenset("hide listen sit look examine sneak".split())
 _WATCHING = frozenset({"watch", "observe", "guard"})
 _WALKED = frozenset({"leave", "go", "come", "return", "move"})  # what nobody does within a few breaths
-_UNTIL = frozenset({"until", "till", "til", "for"})
+_UNTIL = UNTIL | {"for"}
 # The roles that a clause may have been given which says what the player will not do.
 _FORSWORN = frozenset({"act", "speech", "background", "thought", "negation"})
 _UNTIL_THEY_WALK = 30  # minutes at most of waiting for somebody to come or go

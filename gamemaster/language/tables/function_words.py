@@ -367,6 +367,11 @@ COMMON_WORDS = frozenset(
     """.split()
 )
 
+VOWELS = frozenset("aeiouy")
+UNTIL = frozenset({"until", "till", "til"})
+SECOND_PERSON = frozenset({"you", "your", "yours"})
+SOMEBODY = frozenset({"anyone", "anybody", "someone", "somebody"})  # whoever it may be
+
 # What one wears, which is meant to be one's own: "take off cap".
 CLOTHES = frozenset(
     """scarf cap hat jacket coat glove mitten boot shoe sock belt shirt trousers handkerchief hankie kerchief apron

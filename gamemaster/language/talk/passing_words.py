@@ -10,7 +10,7 @@ from gamemaster.language.names.english_words import is_common
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.spelling import vocabulary_of
-from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, SECOND_PERSON
 from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
 from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.talk.questions.questions_put import is_question
@@ -74,10 +74,9 @@ def _may_be_a_deed(scope: Scope, words: list[str]) -> bool:
 def is_for_ears(scope: Scope, words: list[str]) -> bool:
     """Whether words that order nothing are for somebody: they speak to "you", or answer what was just said."""
     answers = words[:1] and words[0] in _ANSWERING and scope.state.focus.get(TALKED) == str(scope.state.turn)
-    return bool(answers) or not _YOU.isdisjoint(words)
+    return bool(answers) or not SECOND_PERSON.isdisjoint(words)
 
 
-_YOU = frozenset({"you", "your", "yours"})
 _ANSWERING = frozenset(
     "yes no yeah yep yup nope nah aye sure okay maybe perhaps certainly never both neither".split()
 )

@@ -12,7 +12,7 @@ from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST, denies_noun
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
-from gamemaster.language.tables.function_words import AUXILIARIES
+from gamemaster.language.tables.function_words import AUXILIARIES, SECOND_PERSON
 from gamemaster.language.talk.questions.questions_put import is_question
 
 _ECHO = 4  # words at most of an order that is only echoed
@@ -21,7 +21,7 @@ _DECLINES = re.compile(
     r"(?:i|we) (?:(?:would|will|can|could|should|do|dare|must|think|had|better) ){1,2}(?:rather |really |just )*not\b"
     r"|(?:i|we) (?:would|had) (?:rather|sooner)\b"
 )
-_YOU = frozenset({"you", "your", "yours", "anyone", "anybody", "nobody"})
+_YOU = SECOND_PERSON | {"anyone", "anybody", "nobody"}
 _ME = frozenset({"me", "us"})
 # Verbs that have a thing denied for their object: "I mean no harm", "I want no trouble", "I have no quarrel with you".
 _DENYING = frozenset(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-
-from pydantic import BaseModel
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
@@ -14,6 +12,7 @@ from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world
 from worlds.schema import Character, Line, World
+from worlds.texts import texts_of
 
 _MOST_OF_ECHO = 0.5  # of the words that are said back, so many must have been said
 _CLAUSE = re.compile(r"[^,.;:?!]+")
@@ -54,7 +53,7 @@ class _Written:
 def _words_of_people(world: World) -> dict[str, tuple[_Written, ...]]:
     """Everything that each person was written to say, wherever it stands."""
     found = {who: list(_lines_of(who, person)) for who, person in world.characters.items()}
-    for text in set(_texts(world)):
+    for text in {text for text in texts_of(world) if "@" in text}:
         spoken: dict[str, list[str]] = {}
         for who, words in paragraphs_of(text):
             if who in found:
@@ -81,21 +80,6 @@ def _lines_of(who: str, person: Character) -> Iterator[_Written]:
 
 def _speech_in(text: str, who: str) -> str:
     return " ".join(words for speaker, words in paragraphs_of(text, who) if speaker == who)
-
-
-def _texts(part: object) -> Iterator[str]:
-    """Every text of a part of a world that somebody speaks in."""
-    if isinstance(part, str):
-        if "@" in part:
-            yield part
-    elif isinstance(part, BaseModel):
-        yield from _texts(part.__dict__)
-    elif isinstance(part, Mapping):
-        for value in part.values():
-            yield from _texts(value)
-    elif isinstance(part, (tuple, list)):
-        for value in part:
-            yield from _texts(value)
 
 
 def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:

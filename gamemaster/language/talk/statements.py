@@ -307,6 +307,10 @@ _LONGEST_GREETING = 4  # words
 _NO_SUBJECTS = _ONES_OWN | {"it", "that", "this", "there", "you", "what", "these", "those"}
 
 
+# Forces of a statement that is answered beside a question in the same breath.
+STATED_BESIDE = frozenset({"feeling", "console", "forgive", "concern"})
+
+
 @dataclass(frozen=True)
 class Statement:
     """What somebody is told: with what force, and of what (a feeling, a name, what is proposed)."""

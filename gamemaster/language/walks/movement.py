@@ -19,8 +19,6 @@ from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
 from worlds.schema import Exit
 
-MOVING = frozenset({"go", "sneak", "climb", "swim", "jump", "flee", "follow"})
-
 _ENTERING = frozenset({"enter", "inside", "into", "in"})
 
 _LEAVING = frozenset({"leave", "exit", "get", "out", "depart", "escape"})

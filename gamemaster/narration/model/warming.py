@@ -18,7 +18,7 @@ from gamemaster.narration.model.text_source import TextSource
 from gamemaster.narration.prompts.outcome_schema import InScene, in_scene
 from gamemaster.narration.prompts.prompt import Prompt, Segment, Zone, ZoneFullError
 from gamemaster.narration.prompts.transcripts import Transcripts
-from gamemaster.narration.scene import Scene
+from gamemaster.narration.scene import Scene, past_with
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import StoryState, TurnRecord
 from inference.engine import EngineError
@@ -53,12 +53,10 @@ class Warmer:
         past = scene.past
         if past is None or after.ended is not None or self.crowding.is_crowded:
             return
-
-        async def with_this(number: int) -> list[TurnRecord]:
-            return [*await past(number), record] if number < record.number else []
-
         roll = roll_for(after.seed, after.turn + 1)
-        ahead = replace(scene, state=after, words="", roll=roll, past=with_this, recalled=None, tape=None)
+        ahead = replace(
+            scene, state=after, words="", roll=roll, past=past_with(past, record), recalled=None, tape=None
+        )
         self._start(ahead, comes_back=False)
 
     def start(self, scene: Scene) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol
 from gamemaster.narration.prompts.epoch import Opened, Summary
 from gamemaster.narration.prompts.prompt import Prompt, Transcript, Zone
 from gamemaster.narration.prompts.transcripts import Transcripts
-from gamemaster.narration.scene import Past, Scene
+from gamemaster.narration.scene import Past, Scene, past_with
 from gamemaster.rules.state import StoryState, TurnRecord
 from inference.engine import EngineError
 
@@ -134,8 +134,4 @@ def upto(prompt: Prompt, turn: int) -> Prompt:
 
 def _next_scene(scene: Scene, past: Past, record: TurnRecord, after: StoryState) -> Scene:
     """The scene of the turn to come, before its player has said anything."""
-
-    async def with_this(number: int) -> list[TurnRecord]:
-        return [*await past(number), record] if number < record.number else []
-
-    return replace(scene, state=after, words="", past=with_this, recalled=None)
+    return replace(scene, state=after, words="", past=past_with(past, record), recalled=None)

@@ -15,6 +15,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, nouns_of, resolve, scope_of
 from gamemaster.language.reading import HeldBack, Reading
 from gamemaster.language.safety import goes_on
+from gamemaster.language.tables.function_words import SECOND_PERSON
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.understanding import is_foreign
@@ -30,7 +31,6 @@ from worlds.schema import PLAYER, World
 
 MOST_CHOICES = 3  # of a question back
 _SHORT = 60  # characters of an input that is quoted whole
-_YOU = frozenset({"you", "your", "yours"})
 _CHOICE = 80  # characters of a choice
 _NAMED = 90  # fit of a name from which on it is one
 
@@ -148,7 +148,7 @@ def not_followed(scene: Scene, about: str = "") -> Aside:
     if thing is not None:
         offers = _offers(scene, _bare_name(scene_scope.world, thing))
         return Aside(why="half_followed", about=name_of(scene.world, thing), choices=offers)
-    if not hearers(scene.world, scene.state) and not _YOU.isdisjoint(words_of(plain(scene.words))):
+    if not hearers(scene.world, scene.state) and not SECOND_PERSON.isdisjoint(words_of(plain(scene.words))):
         return Aside(why="alone")
     quoted = scene.words.strip() if len(scene.words) <= _SHORT else words_as_typed(about, scene.words, "")
     return Aside(why="not_followed", about=quoted.strip(" .!?,;:")[:120], choices=_offers(scene, about))

@@ -90,9 +90,7 @@ from gamemaster.rules.stances.favours import OF_A_DEAL
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
-from worlds.verbs import SPEAK
-
-TRAVEL = frozenset({"go", "climb", "swim", "jump", "sneak", "flee", "follow"})
+from worlds.verbs import SPEAK, WALK
 
 ADDRESS = frozenset(SPEAK) - {"talk", "ask", "tell"} | {"recruit"}
 
@@ -455,7 +453,7 @@ _Planner = Callable[[World, StoryState, Intent], list[Operation]]
 
 _BUILT_IN: dict[str, _Planner] = {
     **dict.fromkeys(SENSES, _look),
-    **dict.fromkeys(TRAVEL, _travel),
+    **dict.fromkeys(WALK, _travel),
     **dict.fromkeys(("take", "steal"), _take),
     **dict.fromkeys(("drop", "put", "throw"), lay_down),
     "remove": plan_remove,

@@ -43,7 +43,7 @@ from gamemaster.narration.understudy.notices import (
     not_followed,
     part_aside,
 )
-from gamemaster.narration.understudy.planner import TRAVEL, plan
+from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.plans import plan_come_due
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.rule_choice import reach
@@ -80,7 +80,7 @@ from gamemaster.rules.referee import TIMELESS, Ruled, apply_operation, open_turn
 from gamemaster.rules.state import Span, StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
-from worlds.verbs import HANDLE
+from worlds.verbs import HANDLE, WALK
 
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
@@ -385,7 +385,7 @@ def _goal_missed(world: World, draft: Draft, intent: Intent) -> str | None:
         return None
     if intent.recipient not in state.present() and is_carried_to(state, intent):
         return ""  # nobody was found to bring it to
-    goal = intent.objects[0] if intent.verb in TRAVEL and intent.objects else None
+    goal = intent.objects[0] if intent.verb in WALK and intent.objects else None
     if goal in world.characters and goal not in state.present():
         return ""
     return goal if goal in world.locations and state.place != goal else None
@@ -398,7 +398,7 @@ def _is_done_here(world: World, state: StoryState, intent: Intent) -> bool:
     """
     if intent.verb in TIMELESS or intent.verb in ("inform", "express"):
         return True
-    if intent.verb in TRAVEL:
+    if intent.verb in WALK:
         return False
     aims = (*intent.objects, intent.recipient) if intent.objects else (intent.tool, intent.recipient)
     named = [thing for thing in aims if thing is not None]  # a tool that is wanting is told of

@@ -16,7 +16,7 @@ from gamemaster.replay.invariants.check import KINDS
 from gamemaster.replay.percentile import percentile
 from gamemaster.replay.run import RunTurn, Side, SideSpan
 from gamemaster.rules.proposal import Ruling
-from gamemaster.rules.state import OUTSIDE_STORY, Change, StoryState, TurnRecord, digest
+from gamemaster.rules.state import Change, StoryState, TurnRecord, digest
 from worlds.schema import World
 
 # What is kept of the telling, not of what is true: another telling of the same ruling changes it.
@@ -162,8 +162,8 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
     scores = [turn.judge.score for turn in turns if turn.judge is not None]
     # A player who had heard enough cut the telling then, and is not there now.
     whole = [turn for turn in played if turn.then is not None and turn.then.reason != "interrupted"]
-    texts_then = [_story_text(turn.then) for turn in whole if turn.then is not None]
-    texts_now = [_story_text(turn.now) for turn in whole if turn.now is not None]
+    texts_then = [turn.then.text for turn in whole if turn.then is not None]
+    texts_now = [turn.now.text for turn in whole if turn.now is not None]
     lengths = [(side.accept_length, side.tokens.get("completion", 0)) for side in now if side.accept_length]
     return {
         "turns": float(len(played)),
@@ -184,11 +184,6 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
         "reasoning_tokens": float(tokens["reasoning"]),
         "judge_mean": statistics.fmean(scores) if scores else None,
     }  # fmt: skip
-
-
-def _story_text(side: Side) -> str:
-    """What was told, notices about the game left out."""
-    return "\n".join(span.text for span in side.spans if span.kind not in OUTSIDE_STORY)
 
 
 def _share(part: float, whole: float) -> float | None:

@@ -16,10 +16,10 @@ from typing import Any
 
 import orjson
 
-from gamemaster.protocol.client import RECONNECT_S, encode, url_of_story
+from gamemaster.protocol.client import RECONNECT_S, RefusedError, encode, url_of_story
 from gamemaster.protocol.messages import CLOSE_RESTART
 from gamemaster.replay.load.connection import Link, UnreachableError, connect
-from gamemaster.replay.load.refusals import DriveError, LostError, RefusedError, advice, wait_s
+from gamemaster.replay.load.refusals import DriveError, LostError, advice, wait_s
 from gamemaster.replay.load.screen import Screen
 from gamemaster.replay.load.wait import Waiting
 from inference.backoff import Backoff

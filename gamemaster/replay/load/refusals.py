@@ -17,14 +17,6 @@ class LostError(Exception):
     """This player cannot go on; the others can."""
 
 
-class RefusedError(Exception):
-    """The service will not have this player now."""
-
-    def __init__(self, frame: dict[str, Any]) -> None:
-        super().__init__(frame["message"])
-        self.frame = frame
-
-
 def wait_s(frame: dict[str, Any]) -> float:
     """The seconds that a refusal asks to wait."""
     return max(frame.get("retry_after_s") or AGAIN_S, 0.1)

@@ -13,7 +13,7 @@ from gamemaster.language.names.normalization import content_of, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
-from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, QUESTION_WORDS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, QUESTION_WORDS, SECOND_PERSON
 from gamemaster.language.tables.gm_forms import GM_FORMS, PARTS
 from gamemaster.language.talk.addressee import (
     can_answer,
@@ -85,7 +85,7 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     text = LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
     if (
         found is None
-        and _OF_YOU.isdisjoint(words)
+        and SECOND_PERSON.isdisjoint(words)
         and gm_answer_to(scope.world, scope.state, text, to_the_word=True)
     ):
         return inform_intent("known", text.split(), None)
@@ -133,7 +133,9 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     if asks_of_the_program(scope, text) or (
         about_the_game(text)
         and (
-            addressed or not scope.people or (_OF_YOU.isdisjoint(words) and not _is_told_of_here(scope, text))
+            addressed
+            or not scope.people
+            or (SECOND_PERSON.isdisjoint(words) and not _is_told_of_here(scope, text))
         )
     ):
         return inform_intent("rules", text.split(), None)
@@ -152,7 +154,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     one = leading_person(scope, looking["who"].split(), by_name=True)[0] if looking is not None else None
     if one in scope.people:
         return inform_intent("seen", text.split(), one)
-    if not addressed and _OF_ME.isdisjoint(words) and who_tells_of_it(scope, text.split()):
+    if not addressed and OF_THE_ASKER.isdisjoint(words) and who_tells_of_it(scope, text.split()):
         return None
     if is_of_own_mind(text.split(), talking=scope.talking):
         found, told = OF_A_MATTER.fullmatch(text), told_of(text)
@@ -208,10 +210,6 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         "known", words, thing if thing is not None and scope.near.get(thing, 0) > 0 else None
     )
 
-
-_OF_YOU = frozenset({"you", "your", "yours"})
-
-_OF_ME = frozenset("i my mine myself we our".split())
 
 # "Anything flashing?", "has anything here been moved?", "is there anything strange about the snow?"
 _SIGNS = re.compile(
@@ -284,7 +282,7 @@ def _of_judgement(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
         return None
     thing = matter_asked(scope, fate[0].split())
     known = thing is not None and (scope.near.get(thing, 0) > 0 or thing in scope.state.seen_at)
-    return None if fate[0] in _OF_ME else inform_intent("fate", text.split(), thing if known else None)
+    return None if fate[0] in OF_THE_ASKER else inform_intent("fate", text.split(), thing if known else None)
 
 
 def _person_judged(scope: Scope, text: str) -> str | None:
@@ -311,7 +309,7 @@ def asks_of_the_program(scope: Scope, text: str) -> bool:
     if not names_the_program(asked) or not about_the_game(asked):
         return False
     words = asked.split()
-    starts = [at for at, word in enumerate(words) if word not in _OF_YOU]
+    starts = [at for at, word in enumerate(words) if word not in SECOND_PERSON]
     named = (leading_person(scope, words[at:], by_name=True)[0] for at in starts)
     return all(one in (None, PLAYER) for one in named)
 
@@ -432,6 +430,7 @@ _OF_ONESELF = frozenset(
     }
 )
 
+OF_THE_ASKER = frozenset("i my mine myself we our".split())
 _OF_MEMORY = frozenset("i we was were again".split())
 
 _LEAVE = frozenset({"may", "might", "shall"})

@@ -18,7 +18,7 @@ from gamemaster.language.talk.addressee import (
     is_spoken_of,
     who_tells_of_it,
 )
-from gamemaster.language.talk.questions.gm_questions import only_asked
+from gamemaster.language.talk.questions.gm_questions import OF_THE_ASKER, only_asked
 from gamemaster.language.talk.questions.topics import Subject, subject_of, trim_question
 from gamemaster.language.talk.requests import as_ones_own_request
 from gamemaster.language.talk.sentences import without_tag
@@ -70,7 +70,7 @@ def read_question(scope: Scope, words: list[str]) -> Intent:
 
 def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
     """A question as a look at what it is about, or as it is put to somebody."""
-    if _OF_ME.isdisjoint(words) and (who := who_tells_of_it(scope, words)) is not None:
+    if OF_THE_ASKER.isdisjoint(words) and (who := who_tells_of_it(scope, words)) is not None:
         return ask(scope, who, words)
     core = trim_question(words)
     found = resolve(scope, core)
@@ -134,9 +134,6 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
 
 
 _AMOUNTS = (["how", "many"], ["how", "long"], ["how", "far"], ["how", "much"])
-
-
-_OF_ME = frozenset("i my mine myself we our".split())
 
 
 def _seen_or_introduced(scope: Scope, thing: str, words: list[str]) -> Intent:

@@ -12,6 +12,7 @@ from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.tables.function_words import UNTIL
 from gamemaster.language.talk.addressee import hearers, is_animal
 from gamemaster.language.wording.game_lines import about_the_game
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
@@ -224,7 +225,7 @@ def time_answer(asked: Asked) -> str:
         (hours for hours in range(1, 25) if in_hours(world.clock.night, (now // 60 + hours) % 24) != night),
         None,
     )
-    by_hour = not _UNTIL.isdisjoint(asked.asked_words) and _OF_LIGHT.isdisjoint(asked.asked_words)
+    by_hour = not UNTIL.isdisjoint(asked.asked_words) and _OF_LIGHT.isdisjoint(asked.asked_words)
     ahead = duration_of(world, state, asked.asked_words) if by_hour else None
     if ahead is not None and not ahead.event:
         return f"It is {clock_in_words(now)}: {scene_answers.length_in_words(ahead.minutes)} to go."
@@ -237,8 +238,6 @@ def time_answer(asked: Asked) -> str:
         until = f", and {'the night lasts' if night else 'night is'} {_length(left)}{' more' if night else ' off'}"
     return f"{since}It is {clock_in_words(now)} on day {day(world, state)}. {light}{until}."
 
-
-_UNTIL = frozenset({"until", "till", "til"})
 
 _OF_LIGHT = frozenset(
     "dark darkness night nightfall dusk dawn light daylight day morning sunrise sunset".split()

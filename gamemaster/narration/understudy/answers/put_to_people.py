@@ -14,6 +14,7 @@ from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.language.talk.addressee import addressee, can_answer, is_animal, last_partner
+from gamemaster.language.talk.questions.gm_questions import OF_THE_ASKER
 from gamemaster.language.talk.questions.judgement import without_grounds
 from gamemaster.language.talk.questions.own_mind import is_of_own_mind
 from gamemaster.language.talk.questions.question_forms import question_of
@@ -35,7 +36,6 @@ _OPEN = frozenset(
 )
 # Kinds that somebody is asked who has no word on it either: no eye could tell.
 _OF_PEOPLE = frozenset({"known", "why", "who_is", "leader"})
-_OF_THE_PLAYER = frozenset("i my mine myself we our".split())
 # Of people where no eye reaches, or of what they are about: "who else is in the building?", "is anyone expecting me?".
 _ELSEWHERE = re.compile(
     r"\b(?:up|down|over|in|out) there\b|\b(?:upstairs|downstairs|outside|expecting|waiting for|coming)\b"
@@ -72,7 +72,7 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
         return intent  # "who is that woman?" is of somebody in sight
     own = is_of_own_mind(said, talking=last_partner(state) in scope.people)
     counsel = question_of(" ".join(said)).kind == "advice"  # "what should I be afraid of?"
-    if own or not (counsel or _OF_THE_PLAYER.isdisjoint(said)) or _is_game_master_called(words):
+    if own or not (counsel or OF_THE_ASKER.isdisjoint(said)) or _is_game_master_called(words):
         return intent
     able = {who: score for who, _, score in able_to_tell(scope, said)}
     able = able or dict.fromkeys(who_has_news(world, state, said), _SURE)

@@ -25,14 +25,12 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
     whereabouts,
     who_lives_here,
 )
-from gamemaster.narration.understudy.answers.in_character.questions import Asked
+from gamemaster.narration.understudy.answers.in_character.questions import GENDERS, Asked
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import MATTER, Relation
 from worlds.per_world import per_world
 from worlds.schema import NOWHERE, Character, World
-
-_GENDERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}
 
 
 def about_people(asked: Asked) -> Said | None:
@@ -60,8 +58,8 @@ def with_person_meant(asked: Asked) -> Asked:
     if asked.topic is not None or asked.thing is not None or not asked.question.asked:
         return asked
     whom = _called_by_calling(asked)
-    if whom is None and (pronoun := next((word for word in asked.words.split() if word in _GENDERS), None)):
-        fitting = [who for who in _about(asked) if asked.world.characters[who].pronoun == _GENDERS[pronoun]]
+    if whom is None and (pronoun := next((word for word in asked.words.split() if word in GENDERS), None)):
+        fitting = [who for who in _about(asked) if asked.world.characters[who].pronoun == GENDERS[pronoun]]
         whom = _whom_meant(asked, pronoun) or (fitting[0] if len(fitting) == 1 else None)
     if whom is None:
         return asked
@@ -119,7 +117,7 @@ def _whom_meant(asked: Asked, words: str) -> str | None:
     by_name = _whom_in(asked, said)
     if by_name is not None or not said:
         return by_name
-    gender = next((_GENDERS[word] for word in said if word in _GENDERS), None)
+    gender = next((GENDERS[word] for word in said if word in GENDERS), None)
     if gender is None:
         return None
     before = (words_of(plain(asked.raw)), [*name_words(asked.state.focus.get(MATTER, ""))])

@@ -260,7 +260,7 @@ def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | 
         if by_it is not None and scope.state.focus.get("them") is None:
             return by_it  # their writer says whom "they" means
         person = _person_named(scope.world, before)
-        own = _GENDERS.get(word)
+        own = GENDERS.get(word)
         fits = own is None or person is None or scope.world.characters[person].pronoun == own
         named = before if fits else ""
         found = next((key for key, one in topics.items() if named in map(str.casefold, one.names)), None)
@@ -273,13 +273,13 @@ def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | 
     return None
 
 
-_GENDERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}
+GENDERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}
 
 
 def _fits_pronoun(world: World, about: tuple[str, ...], name: str) -> bool:
     """Whether a name could be meant by the words: nobody calls a woman "him"."""
     person = _person_named(world, name)
-    wanted = {_GENDERS[word] for word in about if word in _GENDERS}
+    wanted = {GENDERS[word] for word in about if word in GENDERS}
     return person is None or not wanted or world.characters[person].pronoun in (*wanted, "they", "it")
 
 

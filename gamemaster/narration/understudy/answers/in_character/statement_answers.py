@@ -8,7 +8,7 @@ from dataclasses import replace
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.talk.heartfelt import HEARTFELT
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
-from gamemaster.language.talk.statements import Statement, statement_of
+from gamemaster.language.talk.statements import STATED_BESIDE, Statement, statement_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
@@ -43,12 +43,9 @@ def to_what_stands_beside(asked: Asked) -> list[Operation]:
     """What they say to a feeling, a name, a kindness that was told in one breath with a question."""
     for words, _ in sentences_of(asked.spoken):
         statement = statement_of([word for word in words if word[0].isalnum()])
-        if not asks(words) and statement.force in _BESIDE and (texts := reaction(asked, statement)):
+        if not asks(words) and statement.force in STATED_BESIDE and (texts := reaction(asked, statement)):
             return [Answer(who=asked.who, texts=texts[:24], source="manners")]
     return []
-
-
-_BESIDE = frozenset({"feeling", "console", "forgive", "concern"})
 
 
 def statement_in(asked: Asked, intent: Intent, words: str) -> Statement | None:

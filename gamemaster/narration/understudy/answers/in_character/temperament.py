@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-
-from pydantic import BaseModel
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.wording.ordinary_talk import library
@@ -14,6 +11,7 @@ from gamemaster.language.wording.replies import style_of
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world
 from worlds.schema import Character, World
+from worlds.texts import texts_of
 
 _CHILD, _OLD = 15, 58  # years: below the one, and from the other on
 _MACHINES = frozenset(
@@ -137,9 +135,9 @@ def _spoken_of(world: World) -> dict[str, frozenset[str]]:
     """Of each person, the choices whose words their writer uses of them, wherever they are spoken of."""
     about = {name: content_of(" ".join(one.words)) for name, one in library().choices.items()}
     found = {}
-    texts = [text for text in _texts(world) if len(text) > 2]
+    texts = [text for text in texts_of(world) if len(text) > 2]
     for who, person in world.characters.items():
-        stems = content_of(" ".join(_texts(person)))
+        stems = content_of(" ".join(texts_of(person)))
         name = re.compile(rf"\b{re.escape(person.name.split()[-1])}\b")
         for text in texts:
             if name.search(text):
@@ -148,16 +146,3 @@ def _spoken_of(world: World) -> dict[str, frozenset[str]]:
                 )
         found[who] = frozenset(choice for choice, words in about.items() if words & stems)
     return found
-
-
-def _texts(part: object) -> Iterator[str]:
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, BaseModel):
-        yield from _texts({key: value for key, value in part.__dict__.items() if key != "id"})
-    elif isinstance(part, Mapping):
-        for value in part.values():
-            yield from _texts(value)
-    elif isinstance(part, (tuple, list)):
-        for value in part:
-            yield from _texts(value)
