@@ -181,6 +181,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("inventory", r"""
         what (?:do|have|am) <i> (?:have|got|carrying|holding|carry|own|possess|brought|on me|keep)\b.*<here>
+        what <i> (?:still )?(?:have got|have|am carrying|carry|am holding)(?: left)?(?: (?:on|with) me)?
         what (?:is|have <i> got) in (?:my|our) (?:bag|pack|pockets?|hands?|belt|backpack|inventory|possession)|
             what have <i> got
         (?:am i|are we) (?:still )?(?:wearing|carrying|holding) (?:a |an |the |my |any )?<x>

@@ -48,6 +48,7 @@ SENTENCES: dict[str, str] = {
         see what is (?:here|around|there)
         am i alone(?: here)?
         what now do i see
+        take stock(?: of (?:where i am|the place|my surroundings|the situation))?
         look (?:about|round) me
         look around me
         look around (?:the |this )?(?:room|place|area|here)
@@ -58,7 +59,9 @@ SENTENCES: dict[str, str] = {
         what do i have here
         """,
     "inventory": r"""
-        (?:list|check|show me|tell me|go over|go through) (?:all |everything )?(?:what )?i (?:am |still )?(?:carry|carrying|have|have got|hold|holding)
+        (?:list|check|show me|tell me|go over|go through|take stock of) (?:all |everything )?(?:what )?i (?:am |still )?
+            (?:carry|carrying|have got|have|hold|holding)(?: (?:on|with) me)?
+        take stock of (?:my )?(?:things|belongings|gear|kit|stuff|what is (?:left|on me))
         what (?:do|have|am) i (?:have|got|carrying|holding|carry|own|possess)(?: (?:on me|with me|
             in my (?:bag|pockets?|pack|backpack|hands?)))?
         what is in my (?:bag|pack|pockets?|backpack|inventory|hands?|possession)
