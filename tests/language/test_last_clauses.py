@@ -90,7 +90,10 @@ def test_what_is_put_back_in_jest_is_put_back() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["look around and take stock of what I'm carrying", "I look round, then take stock of what I've got on me"],
+    [
+        "look around and take stock of what I'm carrying",
+        "I look round, then take stock of what I've got on me",
+    ],
 )
 def test_taking_stock_counts_what_is_carried(words: str) -> None:
     assert [intent.verb for intent in read("yard", words)] == ["look", "inventory"]

@@ -231,9 +231,6 @@ def _covered_by(words: list[str], before: Stretch) -> bool:
 
 def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     """Whether a clause without a subject shares that of the one before it: "he laughed and took it"."""
-    denied = before.role == "negation" and before.words[:2] == ["do", "not"] and not before.apart
-    if denied and unit.joint == "and":  # "don't lie down and look": neither
-        return unit.role == "act" and person_of(scope, unit.words, 0) is None and SPEECH not in unit.words
     if (
         before.role not in IDLE - {"negation", "manner"}
         or person_of(scope, unit.words, 0)
@@ -263,7 +260,13 @@ def _is_denied_too(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     """Whether what is not done is two deeds: "don't lie down and look", but "don't wait and look"."""
     denied = next((n for n, word in enumerate(before.words) if word in ("not", "never", "refuse")), None)
     verb = unit.words[skip_adverbs(unit.words, 0) :][:1]
-    if denied is None or unit.joint != "and" or not verb or person_of(scope, unit.words, 0) is not None:
+    if (
+        denied is None
+        or before.apart
+        or unit.joint != "and"
+        or not verb
+        or person_of(scope, unit.words, 0) is not None
+    ):
         return False
     first = [word for word in before.words[skip_adverbs(before.words, denied + 1) :] if word != "to"][:1]
     return bool(first) and _HOLDS_UP.isdisjoint(first) and verb[0] not in ("just", "only", "instead")
