@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.talk.remarks import SPEAKING
+from gamemaster.language.talk.statements import statement_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
@@ -203,7 +204,7 @@ def _only_leads_to(scope: Scope, told: Intent, asked: Intent) -> bool:
     """Whether a claim on which nobody has anything to say comes before a question to the same person."""
     if told.verb != "tell" or asked.verb != "ask" or told.objects != asked.objects or told.rule is not None:
         return False
-    if told.role == "speech":
-        return False  # an apology, a promise, a word from the heart is answered for itself
+    if told.role == "speech" or statement_of(told.words.split()[2:]).force == "named":
+        return False  # a name, an apology, a promise, a word from the heart is answered for itself
     who = scope.world.characters.get(told.objects[0]) if told.objects else None
     return who is not None and told.topic not in who.topics

@@ -9,7 +9,7 @@ from gamemaster.language.clauses.clause_starts import Stretch, is_reported
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.rephrasing import GOING
 from gamemaster.language.clauses.split import without_lead
-from gamemaster.language.clauses.subjects import FIRST, denies, person_of
+from gamemaster.language.clauses.subjects import FIRST, denies, person_of, reports
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -67,6 +67,8 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return replace(unit, words=walked, role="act", confidence=0.9)
     if unit.role == "time" and before is not None and _covered_by(words, before):
         return replace(unit, words=words[1:], role="act", confidence=0.9)
+    if unit.role == "manner" and SPEECH in words and reports(words):
+        return replace(unit, role="speech")  # "eat, asking between mouthfuls “…”"
     if unit.role != "act":
         return unit
     if before is not None and before.role != "act" and _is_aside(scope, words, before):

@@ -34,7 +34,9 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.reading import Role
 from gamemaster.language.tables.function_words import AWAY_WORDS, QUESTION_WORDS
+from gamemaster.language.tables.verb_forms import is_gerund
 from gamemaster.language.talk.questions.questions_put import is_question
+from gamemaster.language.walks.errands import with_load_taken_along
 from gamemaster.language.walks.movement import read_heading
 
 _OVER = frozenset("yesterday ago earlier formerly".split())
@@ -75,6 +77,8 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
         return [Stretch(words, "thought")]
     if len(words) > 2 and words[0] in ("but", "and", "yet"):
         words = words[1:]
+    if words[0] == "still" and words[1:2] and is_gerund(words[1]):
+        words = words[1:]  # "still carrying the crate I go in": what one goes on doing is no statement
     if not asked and tuple(words[:2]) in _HAD_I:
         return [Stretch(words, "thought")]  # "had I any sense I would have stayed"
     if not asked and (role := _tells_of_others(scope, words)) is not None:
@@ -83,7 +87,7 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
         return [Stretch(words, "emote")]  # "I feel as if I am watched"
     words = in_plain_order(without_tag(without_filler(without_what_is_taken_back(scope, words))))
     words = with_leave_as_condition(scope, manner_alone(in_plain_words(words)))
-    words = _with_order_apart(scope, words)
+    words = with_load_taken_along(scope, _with_order_apart(scope, words))
     if (otherwise := _otherwise(words)) is not None:
         parts = [stretches(scope, part, asked, gesture=gesture) if part else [] for part in otherwise]
         return [*parts[0], *_either_or(parts[1], parts[2])]
@@ -93,9 +97,11 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
     before: Stretch | None = None
     cut = list(units(scope, words, asked))
     asked = asked and not _asks_in_a_later_clause(cut)
-    for unit in cut:
+    asked_from = _question_after_orders(scope, cut) if asked else 0
+    for at, unit in enumerate(cut):
         for part in _parted_from_speech(unit):
-            before = with_role(scope, part, asked, before)
+            aside = _is_order_after_aside(scope, part, found)
+            before = with_role(scope, part, asked and at >= asked_from, None if aside else before)
             if gesture and before.role in ("act", "background") and not is_plain_deed(scope, part.words):
                 told = before.role == "background" and part.words[0] in PRONOUNS - FIRST
                 before = replace(before, role="thought" if told else "emote", doubtful=False)
@@ -136,6 +142,26 @@ def _asks_in_a_later_clause(cut: list[Stretch]) -> bool:
     """Whether the mark of a question belongs to what is asked after a deed: "I sit down and ask what that is?"."""
     deed = cut[0].words if cut else []
     return not is_question(deed) and any(one.words[:1] in (["ask"], ["asks"]) for one in cut[1:])
+
+
+def _question_after_orders(scope: Scope, cut: list[Stretch]) -> int:
+    """From which clause on something is asked; what stands before it is done: "take it, read it, what does it say?"."""
+    asks = next((n for n, one in enumerate(cut) if is_question(one.words)), 0)
+    orders = all(scope.nouns.verbs.at_start(without_lead(one.words))[0] for one in cut[:asks])
+    return asks if orders else 0
+
+
+def _is_order_after_aside(scope: Scope, part: Stretch, found: list[Stretch]) -> bool:
+    """Whether an order goes on from the one before an aside: "put them back, they're a nuisance, and head up"."""
+    last = found[-1] if found else None
+    if last is None or last.role != "background" or part.joint not in ("and", "then"):
+        return False
+    states = not _BEING.isdisjoint(last.words[:4]) and last.words[0] not in FIRST
+    ordered = bool(scope.nouns.verbs.at_start(without_lead(part.words))[0])
+    return states and ordered and found[0].role == "act" and not found[0].doubtful
+
+
+_BEING = frozenset({"is", "are"})
 
 
 def _certainty_of_hedge(scope: Scope, words: list[str]) -> float:

@@ -154,6 +154,8 @@ def _rank_beside(parse: ParseState, intent: Intent, words: list[str], *, questio
     if oath_asked(words) == []:
         return 0  # "swear it" only presses what was asked before
     force = statement_of(words).force if intent.verb in ("tell", "ask", "deceive") else ""
+    if force == "named" and question:
+        return 1
     told = _TOLD_BESIDE if question else _TOLD_BESIDE | STATED_BESIDE
     return 2 if force in told else 0
 

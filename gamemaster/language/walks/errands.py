@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.subjects import FIRST, JOINTS
+from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import one_of
+from gamemaster.language.walks.movement import read_heading
 from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
 
 _SETTING_OUT = frozenset({"go", "come", "run", "head", "walk", "return"})
 
@@ -76,3 +80,31 @@ def errand(scope: Scope, words: list[str]) -> tuple[Intent, list[str]] | None:
             continue
         return Intent(verb="go", objects=(found[0],)), [*words[1:at], *words[end:]]
     return None
+
+
+def with_load_taken_along(scope: Scope, words: list[str]) -> list[str]:
+    """The words with a walk that is made with something in one's arms as both: "carry it in through the door".
+
+    What is carried already is only walked with; anything else is taken first.
+    """
+    for at, word in enumerate(words):
+        begins = not at or words[at - 1] in JOINTS | FIRST
+        if not begins or word not in _CARRYING:
+            continue
+        end = next((n for n in range(at + 1, len(words)) if words[n] in (*JOINTS, SPEECH)), len(words))
+        way = next((n for n in range(at + 2, end) if read_heading(scope, words[n:end]) is not None), 0)
+        if not way:
+            continue
+        load, named = words[at + 1 : way], words[at + 1] in _LOAD and way == at + 2
+        found = None if named else resolve(scope, load, frozenset({"item"}), frozenset({"item"}))
+        if not named and (found is None or found.thing not in scope.world.items):
+            continue
+        thing = scope.focus.get("it") if named else found.thing if found is not None else None
+        in_hand = (named and at > 1) or scope.state.items.get(str(thing)) == PLAYER
+        taken = [] if in_hand else ["take", *load, "and"]
+        return [*words[:at], *taken, "go", *words[way:]]
+    return words
+
+
+_CARRYING = frozenset("carry carries haul hauls lug lugs drag drags".split())
+_LOAD = frozenset({"it", "them"})

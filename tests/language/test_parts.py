@@ -1,0 +1,87 @@
+"""Inputs of several parts: each part is read, and none takes the others with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.language.understanding import understand
+from tests.scenekit import scene
+from tests.worldkit import world_at
+
+NIGHT, LIGHT, MODERN = "worlds/long_night", "worlds/lighthouse", "tests/worlds_modern/brannigan"
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "here", "has", "words", "expected"),
+    [
+        # Orders before a question are done, and what is asked is answered.
+        (
+            NIGHT,
+            "hall",
+            "",
+            "",
+            "take one of the pine torches, light it at the hearth and look at the carved board, what does it say?",
+            ["take pine_torch", "light pine_torch", "examine hall_board", "read hall_board"],
+        ),
+        # What is said of a thing by the way does not make a tale of the order after it.
+        (
+            LIGHT,
+            "store",
+            "",
+            "oars",
+            "put the oars back in the rack, they're a nuisance, and head up to the kitchen",
+            ["put oars", "go kitchen"],
+        ),
+        # What one goes on doing leads in to a walk, and to words at its end.
+        (
+            LIGHT,
+            "landing",
+            "",
+            "turnips",
+            'still carrying the turnips I go in and say "Evening."',
+            ["go store", "talk jory"],
+        ),
+        # Words between mouthfuls are said.
+        (
+            NIGHT,
+            "hall",
+            "ragnhild",
+            "",
+            'eat the porridge, asking between mouthfuls "Whose seat was this till lately?"',
+            ["eat porridge_bowl", "ask ragnhild"],
+        ),
+        # What is carried through a door is taken, and walked with.
+        (
+            LIGHT,
+            "landing",
+            "",
+            "",
+            "carry the crate of turnips in through the door",
+            ["take turnips", "go store"],
+        ),
+        (
+            LIGHT,
+            "landing",
+            "",
+            "",
+            "pick up the crate of turnips and carry it in through the door",
+            ["take turnips", "go store"],
+        ),
+        (LIGHT, "store", "", "oars", "carry the oars up to the kitchen", ["go kitchen"]),
+        # A name given is heard beside a question.
+        (
+            MODERN,
+            "lobby",
+            "otis",
+            "",
+            "tell him my name is Sam Pike and ask for a room",
+            ["tell otis", "ask otis"],
+        ),
+        (NIGHT, "shore", "ivar", "", '"My name is Halla. Where is everybody?"', ["tell ivar", "ask ivar"]),
+    ],
+)
+def test_each_part_is_read(
+    world: str, place: str, here: str, has: str, words: str, expected: list[str]
+) -> None:
+    intents = understand(world_at(world), scene(world, place, here, has), words).intents
+    assert [" ".join([one.verb, *one.objects]) for one in intents] == expected
