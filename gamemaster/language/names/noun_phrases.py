@@ -166,6 +166,12 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
             return who, length
         if found is None or found.fit < 88:
             continue
+        bare = [word for word in phrase if word not in DETERMINERS | PREPOSITIONS]
+        pointed_at = len(bare) == 1 and found.thing not in scope.people
+        if pointed_at and (who := find_described(scope, phrase)) in scope.people:
+            if by_name:
+                continue
+            return who, length  # "the man" is the one who is here, and none on another floor
         if (
             length > 1
             and not _APART.isdisjoint(phrase[1:])

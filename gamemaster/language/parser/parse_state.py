@@ -155,12 +155,8 @@ class ParseState:
 
     def mention(self, words: list[str]) -> None:
         """Whoever is named beside the deed is whom its pronouns mean: "if Ulf is here I hit him"."""
-        for at in range(len(words)):
-            who, length = leading_person(self.scope, words[at:], by_name=True)
-            own = BODY.isdisjoint(words[at : at + length])  # "put a hand on his shoulder" names nobody's hand
-            if who is not None and words[at] not in _PRONOUNS and own:
-                self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
-                return
+        if self.mention_person(words):
+            return
         for at in range(1, len(words)):
             if words[at] in _PRONOUNS or words[at] in DETERMINERS:
                 continue
@@ -169,6 +165,16 @@ class ParseState:
                 if found is not None and found.fit >= NAMED_FIT and self._is_thing_here(found.thing):
                     self.scope.focus = refocus(self.scope.world, self.scope.focus, [found.thing])
                     return
+
+    def mention_person(self, words: list[str]) -> bool:
+        """Whether somebody is named in the words, who is "him" or "her" from then on."""
+        for at in range(len(words)):
+            who, length = leading_person(self.scope, words[at:], by_name=True)
+            own = BODY.isdisjoint(words[at : at + length])  # "put a hand on his shoulder" names nobody's hand
+            if who is not None and words[at] not in _PRONOUNS and own:
+                self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
+                return True
+        return False
 
     def _is_thing_here(self, thing: str) -> bool:
         return self.scope.nouns.kinds[thing] in ("item", "feature") and self.scope.reach(thing)

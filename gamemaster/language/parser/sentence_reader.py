@@ -121,6 +121,7 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                     _forget_it(parse)
                 continue
             parse.fail(unclear, clause)
+            parse.mention_person(clause)  # "show Ulf the scratches and ask him": he was named all the same
             if unclear.reason == "no_such_thing" and _is_to_be_done_there(parse, clause, following):
                 return  # "go to the attic and read the page": it is not read here instead
             unnamed = unclear.reason == "no_such_thing" or _names_what_is_no_thing(parse, clause)
