@@ -89,7 +89,7 @@ def with_load_taken_along(scope: Scope, words: list[str]) -> list[str]:
     """
     for at, word in enumerate(words):
         begins = not at or words[at - 1] in JOINTS | FIRST
-        if not begins or word not in _CARRYING:
+        if not begins or word not in _WITH_A_LOAD:
             continue
         end = next((n for n in range(at + 1, len(words)) if words[n] in (*JOINTS, SPEECH)), len(words))
         way = next((n for n in range(at + 2, end) if read_heading(scope, words[n:end]) is not None), 0)
@@ -106,5 +106,5 @@ def with_load_taken_along(scope: Scope, words: list[str]) -> list[str]:
     return words
 
 
-_CARRYING = frozenset("carry carries haul hauls lug lugs drag drags".split())
+_WITH_A_LOAD = frozenset("carry carries haul hauls lug lugs drag drags".split())
 _LOAD = frozenset({"it", "them"})
