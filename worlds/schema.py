@@ -342,7 +342,10 @@ class Rule(Action):
     id: Id = "unnamed"
     was: Ids = ()  # ids that it had before: a story in play keeps under this one what it knew of it
     verbs: Words  # verbs of the lexicon or of the world's own `verbs`
-    on: Ids = ()  # items, features, characters, exits' targets, threats; or `anyone`, `anything`; none: done to nothing
+    # Any of these, not all: items, features, characters, exits' targets, threats; or `anyone`, `anything`; none: done
+    # to nothing. Of `give the ring to ann`, `show` and `put` too, it is either the ring or Ann: name the one, and ask
+    # for the other in `when:`. What is out of sight is not reached, nor is `refuse`.
+    on: Ids = ()
     with_: Ids = Field((), alias="with")  # one of these items must be carried; named or the first that fits
     at: Ids = ()  # only at these locations; elsewhere the deed is told as any other
     phrases: Words = ()  # other ways to say the whole thing: "set the longship alight"
@@ -353,7 +356,7 @@ class Rule(Action):
 class Feature(Identified):
     """A thing to notice at a location: scenery that may be examined and acted on, never taken."""
 
-    name: str
+    name: str  # as an item's: without an article, with a capital only if it is a proper name
     aliases: Words = ()
     when: Condition | None = None  # it can be seen only then
     text: Passage  # told when examined

@@ -18,7 +18,7 @@ from gamemaster.narration.understudy.answers.in_character.temperament import (
 from gamemaster.narration.understudy.understudy import play_without_suggestions
 from gamemaster.rules.state import new_story
 from worlds.loader import load_world
-from worlds.schema import World
+from worlds.schema import World, WrittenAnswer
 
 TESTS = Path(__file__).parents[1]
 
@@ -118,3 +118,40 @@ def test_their_writer_comes_first_and_a_world_may_turn_a_question_off(deck: Worl
     assert talk_with(off, "corridor", "bo", "Bo, can you swim?") != talk_with(
         deck, "corridor", "bo", "Bo, can you swim?"
     )
+
+
+def test_what_a_writer_foresaw_in_pieces_comes_before_the_library(bellamy: World) -> None:
+    lines = {
+        "asks": ["did you poison the count", "did you kill him", "why did you steal the will"],
+        "lines": "Mine.",
+    }
+    foreseen = with_answers(bellamy, "odile", guilt=lines)
+    for words in (
+        "Did you kill the count?",
+        "Ask Odile why she stole the will.",
+        "Ask Odile if she killed the count.",
+    ):
+        (said,) = talk_with(foreseen, "kitchen", "odile", words)
+        assert said == "Mine.", words
+
+
+def with_answers(world: World, who: str, **answers: object) -> World:
+    person = world.characters[who]
+    added = {key: WrittenAnswer.model_validate({"id": key, **one}) for key, one in answers.items()}  # type: ignore[dict-item]
+    changed = person.model_copy(update={"answers": {**person.answers, **added}})
+    return world.model_copy(update={"characters": {**world.characters, who: changed}})
+
+
+def test_the_library_keeps_still_on_guilt_and_on_what_somebody_hides(bellamy: World) -> None:
+    secret = bellamy.characters["odile"].model_copy(
+        update={"secret": "She owns a yellow umbrella.", "hides": ()}
+    )
+    hiding = bellamy.model_copy(update={"characters": {**bellamy.characters, "odile": secret}})
+    pleasantries = {
+        text for one in library().questions.values() if one.last for line in one.lines for text in line.says
+    }
+    for words in ("Did you kill him?", "Did you do it?", "Do you ever use a yellow umbrella?"):
+        (said,) = talk_with(hiding, "kitchen", "odile", words)
+        assert said not in pleasantries, words
+    (said,) = talk_with(hiding, "kitchen", "odile", "Do you ever use a ladder?")
+    assert said in pleasantries

@@ -20,7 +20,7 @@ def check_idle_fields(subject: Subject) -> Iterator[WorldError]:
     """What is told or happens only with another key that is missing."""
     for route, action in subject.actions:
         for name, needed, absent in (
-            ("refuse", "when", action.when is None),
+            ("refuse", "when", action.when is None and not (isinstance(action, Rule) and action.with_)),
             ("again", "once", not action.once),
             ("partial", "check", action.check is None),
             ("failure", "check", action.check is None),
@@ -36,6 +36,8 @@ def check_idle_fields(subject: Subject) -> Iterator[WorldError]:
         if isinstance(action, Rule) and not action.model_fields_set & _DOES:
             message = f"{part_name(route)}: it tells nothing and changes nothing"
             yield warning(subject.place(*route, key=True), message, "add `text:` or `effects:`", kind="idle")
+        if isinstance(action, Rule):
+            yield from _check_handing(subject, route, action)
         if isinstance(action, Rule) and not action.verbs and not action.phrases:
             message = f"{part_name(route)}: no verb does it"
             yield warning(subject.place(*route, "verbs", key=True), message, "name a verb", kind="idle")
@@ -53,6 +55,20 @@ def check_idle_fields(subject: Subject) -> Iterator[WorldError]:
         if item.take is not None and not item.portable:
             message = f"item `{name}`: it is not `portable`, so that `take` is never tried"
             yield warning(subject.place("items", name, "take", key=True), message, "keep one", kind="idle")
+
+
+def _check_handing(subject: Subject, route: Route, rule: Rule) -> Iterator[WorldError]:
+    """A thing and a person beside each other in `on`, where the one is given or shown to the other."""
+    things = [one for one in rule.on if one in subject.world.items]
+    people = [one for one in rule.on if one in subject.world.characters]
+    asked_for = (*rule.when.has, *rule.when.reach) if rule.when is not None else ()
+    if things and people and {"give", "show"}.issuperset(rule.verbs) and set(things).isdisjoint(asked_for):
+        message = (
+            f"{part_name(route)}: `on` is any of these: it answers whatever is given or shown to `{people[0]}`, "
+            f"and `{things[0]}` given or shown to anybody"
+        )
+        hint = f"write `on: {things[0]}` and `when: {{reach: {things[0]}, here: {people[0]}}}`"
+        yield note(subject.place(*route, "on"), message, hint, kind="handing")
 
 
 def _check_opposed(subject: Subject, route: Route, rule: Rule, check: schema.Check) -> Iterator[WorldError]:

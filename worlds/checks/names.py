@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from worlds import schema
 from worlds.checks.claims import Claims, claims_of
 from worlds.checks.conditions import contradiction_with
 from worlds.checks.places import DIRECTIONS
 from worlds.checks.subject import Subject
-from worlds.problems import WorldError, fault, warning
+from worlds.problems import WorldError, fault, note, warning
 from worlds.schema import NAMED_SECTIONS, Condition, GmAnswer, World, WrittenAnswer
 from worlds.source import Route
 from worlds.validate import part_name
@@ -33,6 +34,18 @@ def check_names(subject: Subject) -> Iterator[WorldError]:
     yield from _check_measures(subject)
     yield from _check_renames(subject)
     yield from _check_withheld(subject)
+    yield from _check_capitals(subject)
+
+
+def _check_capitals(subject: Subject) -> Iterator[WorldError]:
+    """A thing that goes by an ordinary word is not told of as by a proper name: "on Scale"."""
+    for route, thing in [*subject.of_type(schema.Feature), *subject.of_type(schema.Item)]:
+        if thing.name[:1].isupper() and thing.name.casefold() in thing.aliases:
+            message = (
+                f"{part_name(route)}: `{thing.name}` with a capital is told without `the`, as a proper name"
+            )
+            hint = f"write `{thing.name[:1].lower()}{thing.name[1:]}` unless it is one"
+            yield note(subject.place(*route, "name"), message, hint, kind="capital")
 
 
 def _check_withheld(subject: Subject) -> Iterator[WorldError]:

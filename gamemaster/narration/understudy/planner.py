@@ -29,7 +29,7 @@ from gamemaster.narration.understudy.deeds.extent import (
     takes_longer_than_words,
     takes_only_some,
 )
-from gamemaster.narration.understudy.deeds.giving import give
+from gamemaster.narration.understudy.deeds.giving import give, rule_once_taken_up
 from gamemaster.narration.understudy.deeds.laying_down import is_tossed_over, lay_down
 from gamemaster.narration.understudy.deeds.means import (
     asked_to_hide,
@@ -203,6 +203,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return fed
     intent = to_whom_it_is_promised(world, state, held_out(world, state, intent))
     intent = sole_thing_for(world, state, intent, reach(world, state)) or intent
+    if once_taken_up := rule_once_taken_up(world, state, intent):
+        return once_taken_up
     by_rule = rule_for(world, state, intent)
     if (
         by_rule is None and intent.rule is not None

@@ -90,6 +90,7 @@ def test_a_warning_about_the_story(check: Check, more: str, message: str) -> Non
         "rules:\n  a: {verbs: cut, on: rope, once: true, text: x}\n  b: {verbs: cut, on: rope, text: x}",
         "rules:\n  a: {verbs: cut, on: anything, text: x}\n  b: {verbs: cut, on: rope, text: x}\n"
         "  c: {verbs: cut, text: x}",
+        "rules: {a: {verbs: cut, on: mate, with: rope, text: x, refuse: x}}",
         "rules:\n  a: {verbs: cut, text: x}\n  b: {verbs: cut, phrases: saw it off, text: x}",
         ending("has: map")
         + "items: {map: {name: m, description: x}}\nbeats: {b: {when: {at: boat}, text: x, effects: {give: map}}}",
@@ -100,6 +101,19 @@ def test_a_warning_about_the_story(check: Check, more: str, message: str) -> Non
 )
 def test_no_false_alarm(check: Check, more: str) -> None:
     assert [str(error) for error in check(more)] == []
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("rules: {a: {verbs: show, on: [rope, mate], text: x}}", "`on` is any of these"),
+        ("items: {scale: {name: Scale, aliases: [scale], description: x, at: quay}}", "told without `the`"),
+    ],
+)
+def test_a_note_about_the_story(check: Check, more: str, message: str) -> None:
+    (error,) = check(more)
+    assert error.severity == "note"
+    assert message in error.message
 
 
 def test_contrast_as_wcag_defines_it() -> None:

@@ -16,6 +16,7 @@ from itertools import pairwise
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import QUESTION_WORDS
+from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.talk.questions.topics import trim_question
 from gamemaster.rules.conditions import holds
@@ -75,6 +76,7 @@ class Phrases:
     to_the_word: Mapping[tuple[str, ...], tuple[Phrase, ...]]
     holding: Mapping[str, tuple[Phrase, ...]]  # by the words that say something
     weights: Mapping[str, float]
+    of_all: Mapping[str, frozenset[str]]  # by answer: the words that say something in any of its questions
     names: tuple[Phrase, ...] = ()  # of the topics, which answer what names them better than a question does
 
     def best(
@@ -93,6 +95,9 @@ class Phrases:
         """
         if (same := self.same(said, open_to)) is not None:
             return same
+        said = self._in_forms_known(said)
+        if not nothing_else and (pieced := self._pieced_together(said, open_to)) is not None:
+            return pieced
         could_be = {id(one): one for word in sorted(said.content) for one in self.holding.get(word, ())}
         scores = (
             (self._score(said, one, _NEAR if one.key in near else 0.0), one.key in near, one.key)
@@ -107,10 +112,36 @@ class Phrases:
         named = max((self._score(about, one, 0.0) for one in self.names), default=0.0)
         return key if score + _NEAR * is_near > named else None
 
+    def _pieced_together(self, said: Phrase, open_to: frozenset[str]) -> str | None:
+        """The one answer whose questions, taken together, hold every word that says something, and one of them whole.
+
+        Who foresaw "did you kill him" and "did you poison the king" foresaw "did you kill the king".
+        """
+        found = {
+            one.key
+            for word in said.content
+            for one in self.holding.get(word, ())
+            if one.key in open_to
+            and one.content <= said.content <= self.of_all[one.key]
+            and one.kind == said.kind
+            and one.frame - _OTHERS == said.frame - _OTHERS
+        }
+        return found.pop() if len(found) == 1 and len(said.content) > 1 else None
+
+    def _in_forms_known(self, said: Phrase) -> Phrase:
+        """What was said with its verbs as the questions have them: "stole", told of in a report, as "steal"."""
+        known = SMALL_WORDS.union(self.holding)
+        return replace(
+            said, content=frozenset(plain_form(word, known) for word in said.content) - SMALL_WORDS
+        )
+
     def may_be_put(self, said: Phrase) -> bool:
         """Whether said holds enough of some question, all that points anywhere taken as said."""
         words = frozenset(said.words)
+        said = self._in_forms_known(said)
         return any(
+            one.content <= said.content <= self.of_all[one.key] for one in self.phrases if one.content
+        ) or any(
             self._may_be(one, said.content) if one.content else words.issuperset(one.words)
             for one in self.phrases
         )
@@ -161,7 +192,7 @@ def phrase_of(words: list[str], key: str = "") -> Phrase:
     """A question as it is compared with others."""
     said = [word for word in words if word[0].isalnum()]
     at = next((n for n, word in enumerate(said) if word in QUESTION_WORDS), None)
-    kind = said[at] if at is not None and at < 3 else ""
+    kind = said[at] if at is not None and at < 3 and said[at] not in ("if", "whether") else ""
     if kind == "how" and at is not None and said[at + 1 : at + 2] and said[at + 1] in _HOW:
         kind = f"how {said[at + 1]}"
     content = frozenset(
@@ -188,11 +219,15 @@ def phrases_of(asks: Iterable[tuple[str, str]], names: Iterable[str] = ()) -> Ph
         to_the_word.setdefault(one.words, []).append(one)
         for word in one.content:
             holding.setdefault(word, []).append(one)
+    of_all: dict[str, frozenset[str]] = {}
+    for one in phrases:
+        of_all[one.key] = of_all.get(one.key, frozenset()) | one.content
     return Phrases(
         phrases,
         {words: tuple(group) for words, group in to_the_word.items()},
         {word: tuple(group) for word, group in holding.items()},
         weights,
+        of_all,
         tuple(phrase_of(words_of(plain(name))) for name in names),
     )
 

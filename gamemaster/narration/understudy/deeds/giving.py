@@ -11,11 +11,14 @@ from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
 from gamemaster.narration.understudy.deeds.walking import to_person
+from gamemaster.narration.understudy.rule_choice import deeds_of, rule_for
 from gamemaster.narration.understudy.things import is_box_of_many
 from gamemaster.rules import proposal as ops
+from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import features, in_reach
 from gamemaster.rules.state import StoryState, digest
+from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 
 _HANDED = frozenset({"give", "hand", "bring", "throw", "toss"})
@@ -30,6 +33,26 @@ def taken_up(world: World, state: StoryState, item: str, intent: Intent) -> list
     near = in_reach(world, state)
     lies = state.items.get(item) == state.place and item in near and world.items[item].owner is None
     return [ops.Take(item=item)] if lies and intent.recipient in near else []
+
+
+def rule_once_taken_up(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """The taking up of what lies here, and the rule on it that asks the player to have it: "give the cake to the dog".
+
+    Without it the gift would be made all the same, and the rule on it passed over.
+    """
+    if intent.verb not in ("give", "put", "throw"):
+        return []
+    things = [thing for thing in intent.objects if thing in world.items]
+    taken = [one for thing in things for one in taken_up(world, state, thing, intent)]
+    held = {one.item: PLAYER for one in taken if isinstance(one, ops.Take)}
+    if not held:
+        return []
+    then = state.model_copy(update={"items": {**state.items, **held}})
+    use = rule_for(world, then, intent)
+    rule = next((one for one in all_rules(world) if use is not None and one.id == use.rule), None)
+    if use is None or rule is None or holds(rule.when, world, state, deeds_of(intent, rule)):
+        return []
+    return [*taken, use] if holds(rule.when, world, then, deeds_of(intent, rule)) else []
 
 
 def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:

@@ -27,11 +27,13 @@ from gamemaster.narration.understudy.answers.in_character.own_life import (
     strongest_bond,
 )
 from gamemaster.narration.understudy.answers.in_character.personal import (
+    asks_for_guilt,
     fact_of_life,
     is_loosely_named,
     is_personal,
     line_about_oneself,
     names_of_a_life,
+    touches_a_secret,
 )
 from gamemaster.narration.understudy.answers.in_character.questions import Asked, names_part
 from gamemaster.narration.understudy.answers.in_character.temperament import (
@@ -65,6 +67,8 @@ def ordinary_answer(asked: Asked, *, late: bool = False, of_themselves: bool = F
     if (question.late or question.last) != late or (
         not late and _is_written(asked, question.reply, found.to_the_word)
     ):
+        return None
+    if touches_a_secret(asked) or ((question.last or not found.to_the_word) and asks_for_guilt(asked)):
         return None
     return _answer(asked, found.key, question.lines)
 

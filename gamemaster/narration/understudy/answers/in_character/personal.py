@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.normalization import content_of, stem, words_of
-from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.names.noun_index import name_words, nouns_of
+from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.direct_address import PLEAS
 from gamemaster.language.wording.small_talk import kind_of_small_talk
 from gamemaster.language.wording.stock_lines import name_of
@@ -20,6 +21,7 @@ from gamemaster.narration.understudy.answers.in_character.own_life import (
 )
 from gamemaster.narration.understudy.answers.in_character.questions import OF_THEMSELVES, Asked, proper_names
 from gamemaster.narration.understudy.answers.scene_answers import place_offering
+from gamemaster.narration.understudy.secrecy import kept_words
 from gamemaster.rules.proposal import Discuss
 
 _OWN = frozenset({"you", "your", "yours", "yourself"})
@@ -179,9 +181,37 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
         return asked.replies("habit")
     if _LIKES.fullmatch(words):
         return _by_turn(asked, "taste")
-    if asked.state.characters[asked.who].disposition < 0:
+    ill = asked.state.characters[asked.who].disposition < 0
+    if ill or touches_a_secret(asked) or asks_for_guilt(asked):
         return _by_turn(asked, "private")
     return _in_ordinary_words(asked)
+
+
+def touches_a_secret(asked: Asked) -> bool:
+    """Whether it is asked after what somebody hides: of that no pleasantry is said, and nothing settled."""
+    world, hidden = asked.world, asked.person.hides
+    names = " ".join(name_of(world, one) for one in hidden if one not in world.facts)
+    kept = kept_words(world, asked.who) | content_of(names)
+    people = (name for one in world.characters.values() for name in (one.name, *one.aliases))
+    return not content_of(asked.words).isdisjoint(kept - content_of(" ".join(people)))
+
+
+_CRIMES = frozenset({"attack", "steal", "deceive"})  # verbs of the lexicon
+_ONES_OWN_DEED = re.compile(r"\b(?:you|your)\b")
+
+
+def asks_for_guilt(asked: Asked) -> bool:
+    """Whether they are asked if they did a wrong, or did a thing that is only pointed at: "did you do it?"."""
+    words = [word for word in words_of(plain(asked.words)) if word.isalnum()]
+    if _ONES_OWN_DEED.search(asked.words) is None:
+        return False
+    verbs = nouns_of(asked.world).verbs
+    after = (
+        (plain_form(word, verbs.base) for word in words[words.index("you") + 1 :]) if "you" in words else ()
+    )
+    deeds = [verbs.at_start([word])[0] for word in after]
+    points_only = bool(words) and words[0] == "did" and not content_of(" ".join(words))
+    return points_only or any(not _CRIMES.isdisjoint(meant) for meant in deeds)
 
 
 _BODILY = frozenset({"abode", "meals", "kin", "hours", "custom"})

@@ -293,7 +293,7 @@ def _to_their_face(said: str, pronoun: str) -> str:
     own = {"she": ("she", "her"), "he": ("he", "his"), "they": ("they", "their")}.get(pronoun)
     if own is None:
         return said
-    said = re.sub(rf"^(what|why|where|how|when) {own[0]} (is|are|was|were)\b", r"\1 are you", said)
+    said = re.sub(rf"^(what|why|where|how|when|whether|if) {own[0]} (is|are|was|were)\b", r"\1 are you", said)
     said = re.sub(
         rf"^(what|why|where|how|when) {own[0]} (?!has\b|does\b)(\w+[^\Ws])s\b", r"\1 do you \2", said
     )
