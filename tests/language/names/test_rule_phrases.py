@@ -11,7 +11,7 @@ from worlds.rules import all_rules
 
 WORLDS = (
     pytest.param("worlds/long_night", marks=pytest.mark.slow),
-    "worlds/lighthouse",
+    pytest.param("worlds/lighthouse", marks=pytest.mark.slow),
     "tests/worlds_unseen/caravanserai",
     "tests/worlds_modern/brannigan",
     "tests/worlds_modern/deck_nine",
