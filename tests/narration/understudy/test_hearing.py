@@ -93,9 +93,9 @@ def test_what_came_to_hand_is_what_it_means_next() -> None:
 
 
 def test_a_part_of_an_order_that_cannot_be_done_is_named() -> None:
-    turn = play_at("landing", "I pick up my bag, the mail and the crate of turnips")
+    turn = play_at("landing", "I pick up my umbrella and the crate of turnips")
     assert deeds(turn) == ["take"]
-    assert [(aside.why, aside.about) for aside in turn.outcome.asides] == [("not_found", "bag")]
+    assert [(aside.why, aside.about) for aside in turn.outcome.asides] == [("not_found", "umbrella")]
 
 
 def test_a_thing_never_seen_is_called_what_the_player_called_it() -> None:

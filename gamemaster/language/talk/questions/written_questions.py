@@ -95,9 +95,10 @@ class Phrases:
         """
         if (same := self.same(said, open_to)) is not None:
             return same
-        said = self._in_forms_known(said)
-        if not nothing_else and (pieced := self._pieced_together(said, open_to)) is not None:
+        in_forms_known = self._in_forms_known(said)
+        if not nothing_else and (pieced := self._pieced_together(in_forms_known, open_to)) is not None:
             return pieced
+        said = in_forms_known if said.kind else said  # "is the bell wound?" does not ask how one winds it
         could_be = {id(one): one for word in sorted(said.content) for one in self.holding.get(word, ())}
         scores = (
             (self._score(said, one, _NEAR if one.key in near else 0.0), one.key in near, one.key)
