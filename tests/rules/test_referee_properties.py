@@ -183,12 +183,15 @@ def likely(world: World, state: StoryState, dice: Random) -> Operation:
     """Something that may well be possible now."""
     here, place = state.present(), world.locations[state.place]
     near = [*here, *place.notice, *state.carried_items(), *state.lying_at(state.place), state.place, None]
-    fitting = [
-        ops.Use(rule=rule.id, target=target)
+    uses = [
+        (rule, ops.Use(rule=rule.id, target=target))
         for rule in all_rules(world)
         for target in near
         if fits(rule, world, state, None, target, tool_for(rule, world, state))
     ]
+    fitting = [use for _, use in uses]
+    # Few of a grown world's hundreds of rules hurt anybody: drawn among all of them, no story would see a death.
+    violent = [use for rule, use in uses if rule.effects.harm]
     talks = [ops.Discuss(who=who, topic=topic) for who in here for topic in world.characters[who].topics]
     things = [*state.lying_at(state.place), *state.carried_items()]
     choices: list[list[Operation]] = [
@@ -197,6 +200,7 @@ def likely(world: World, state: StoryState, dice: Random) -> Operation:
         [ops.Give(item=item, to=who) for item in state.carried_items() for who in here],
         [*fitting],
         [*fitting],
+        [*violent],
         [*talks, *(ops.Greet(who=who) for who in here)],
         [ops.Harm(who=who, amount=3) for who in (*here, PLAYER)],
         [ops.Search(), ops.PassTime(minutes=dice.choice([5, 60, 480]), sleep=dice.random() < 0.5)],
