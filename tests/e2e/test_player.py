@@ -137,7 +137,7 @@ def test_another_speaker_takes_a_breath_and_is_named(open_told_story: Callable[.
     feed.text(FIRST)
     feed.text(SECOND, span=1, speaker="hild")
     feed.say(0, FIRST.strip(), 0, wave(0.5, RATE), RATE)
-    feed.say(1, SECOND, 0, wave(0.9, RATE), RATE, span=1, speaker="hild", name="Hild")
+    feed.say(1, SECOND, 0, wave(3.0, RATE), RATE, span=1, speaker="hild", name="Hild")
     expect(someone.page.locator("#speaking")).to_contain_text("Hild", timeout=PATIENCE_MS)
     expect(someone.page.locator(".span.is-speech.is-speaking .speaker")).to_have_text("Hild")
     feed.tell("spoken", turn=1, utterances=2)

@@ -207,7 +207,7 @@ async def test_a_client_that_does_not_read_is_closed(migrated_url: str, redis_ur
             await other.open(deaf.story)
             await deaf.send(type="act", id="act-00000001", text="go north")
             # The one that reads is held up for a while, and not closed.
-            frames = await other.until("commit", timeout=20)
+            frames = await other.until("commit", timeout=60)
             assert text_of(frames).count("The wind") == 200 * 3000
             assert await close_code(deaf) == 4408
 
