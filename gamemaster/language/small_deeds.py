@@ -89,6 +89,7 @@ def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest
         or _gets_down_beside(scope, meanings, [*head, *rest])
         or _lays_a_hand(scope, head, rest)
         or _takes_off(scope, [*head, *rest])
+        or _is_done_to_clothes(scope, meanings, rest)
     )
 
 
@@ -123,6 +124,17 @@ def _is_new(rest: list[str]) -> bool:
 def _takes_off(scope: Scope, words: list[str]) -> bool:
     """Whether a piece of one's own clothes comes off: "slip off my boots", "draws off my wet gloves"."""
     return words[1:2] == ["off"] and any(is_worn(scope, words[2:end]) for end in range(4, 7))
+
+
+# What leaves one's clothes on one: "tie my scarf over my nose", "tighten my belt".
+_DRESSING = frozenset("tie untie repair wear pull push lift close open turn fill put hold".split())
+
+
+def _is_done_to_clothes(scope: Scope, meanings: tuple[str, ...], rest: list[str]) -> bool:
+    """Whether a piece of one's own clothes, which is no thing of the world, is only tied, drawn or put on."""
+    worn = before_preposition(rest)
+    worn = worn[:-1] if worn and worn[-1] in ADVERBS | _CLOSE else worn
+    return meanings[0] in _DRESSING and is_worn(scope, worn)
 
 
 def _lays_a_hand(scope: Scope, head: list[str], rest: list[str]) -> bool:

@@ -23,14 +23,16 @@ _VOICED = frozenset(
     "growl snarl hiss hum laugh smile grin sigh groan moan whimper sob weep cry yawn cough sneeze gasp nod".split()
 )
 # Postures: an emote unless the world has a use for it, or they are done to a thing or a person.
-_POSTURES = frozenset("stand sit kneel lean crouch squat rise slouch straighten perch".split())
+_POSTURES = frozenset(
+    "stand sit kneel lean crouch squat rise slouch straighten perch hop sway wriggle twirl".split()
+)
 # Verbs that with a part of one's own body are gestures: "rub my hands", "shake my head".
 BODY = frozenset(
     """hand arm face eye eyebrow hair head leg foot shoulder chest neck throat mouth lip ear nose finger
     thumb fist palm
     back beard skin knee heart breath cheek chin tooth jaw brow forehead toe eyebrow boot tongue shin elbow weight
     collar hood sleeve tear gaze step voice nerve temple lap fingertip knuckle hip waist wrist belly stomach
-    scar sole lung heel brain""".split()
+    scar sole lung heel brain teeth armpit""".split()
 )
 # Verbs that do something to a part of the body, or with what it wears.
 _HARMING = frozenset(
@@ -174,7 +176,8 @@ def _is_own_body(scope: Scope, words: list[str]) -> bool:
     rest = words[1:]
     while rest and rest[0] in ("up", "down", "out", "back", "on", "into"):
         rest = rest[1:]
-    if len(rest) < 2 or rest[0] not in _OWNERS or not _HARMING.isdisjoint(meanings[:1]):
+    harms = not _HARMING.isdisjoint(meanings[:1]) and words[0] not in ("crack", "cracks")  # one's knuckles
+    if len(rest) < 2 or rest[0] not in _OWNERS or harms:
         return False
     part = next((at for at, word in enumerate(rest[1:4], 1) if stem(word) in BODY), None)
     if part is None or not PREPOSITIONS.isdisjoint(rest[1:part]):

@@ -116,7 +116,22 @@ def in_plain_words(words: list[str]) -> list[str]:
         if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
             rest = ["at", *words[look + 1 :]] if words[look] == "of" else words[look:]
             return in_plain_words([*words[:at], "look", *rest])
-    return _with_shares_handed(_as_a_look(_as_asked(words)))
+    return _with_shares_handed(_as_a_look(_as_asked(_as_done_with(words))))
+
+
+_LONGEST_TOOL = 3  # words of "my left hand"
+
+
+def _as_done_with(words: list[str]) -> list[str]:
+    """What a thing is used for is what is done, and it is done with it: "use my knife to pick my teeth".
+
+    "Use the ladder to get up" is left as it is: there the thing itself is what matters.
+    """
+    if words[:1] == ["count"] and words[1:3] == ["how", "many"]:
+        return words[1:]
+    at = words.index("to") if "to" in words else 0
+    own = words[:1] == ["use"] and words[1:2] == ["my"] and 2 < at <= 1 + _LONGEST_TOOL
+    return [*words[at + 1 :], "with", *words[1:at]] if own and words[at + 2 : at + 3] == ["my"] else words
 
 
 def _as_asked(words: list[str]) -> list[str]:

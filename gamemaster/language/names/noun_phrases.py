@@ -593,7 +593,12 @@ def is_worn(scope: Scope, phrase: list[str]) -> bool:
     if len(phrase) < 2 or phrase[0] != "my" or stem(phrase[-1]) not in CLOTHES:
         return False
     found = resolve(scope, phrase, frozenset({"item"}))
-    return found is None or not scope.reach(found.thing)
+    if found is None or not scope.reach(found.thing):
+        return True
+    item = scope.world.items.get(found.thing)
+    names = (item.name, *item.aliases) if item is not None else ()
+    # A belt is no belt-knife, and what hangs on a peg here is not what the player wears.
+    return all(stem(name.casefold().replace("-", " ").split()[-1]) != stem(phrase[-1]) for name in names)
 
 
 def _lately_taken(scope: Scope, phrase: list[str]) -> list[str]:

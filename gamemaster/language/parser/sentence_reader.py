@@ -111,10 +111,14 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             ):
                 parse.add([heard], clause)
                 continue  # "nine?", "long night ahead"
-            shown = bool(parse.intents) and parse.intents[-1].verb == "express"
-            if unclear.about in _IT and shown and not _is_a_deed_of_rules(parse, clause):
+            last = parse.intents[-1].verb if parse.intents else ""
+            shown = last == "express" and not _is_a_deed_of_rules(parse, clause)
+            if unclear.about in _IT and (shown or last == "build"):
+                if last == "build":  # what is thrown at once was the work of a moment
+                    made = parse.intents[-1]
+                    parse.intents[-1] = Intent(verb="express", role="emote", topic=made.words[:120])
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
-                continue  # "I lick a finger and hold it up"
+                continue  # "I lick a finger and hold it up", "make a snowball and throw it at the ship"
             if (acted := performance_of(parse.scope, clause, unclear)) is not None:
                 parse.add([acted], clause)
                 if not parse.scope.focus.get("it"):

@@ -41,6 +41,14 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what (?:do|did) (?:they|people|i) call (?:me|myself)<here>|what (?:do|am) i (?:look like|wearing)
         what are my skills|what am i good at|what do i remember (?:of|about) myself
     """),
+    ("arrival", r"""
+        (?:how|why) (?:did|have) <i> (?:even |actually |ever )?(?:come|came|get|got|end|ended|wind|wound|land|landed|
+            arrive|arrived|wake up|woken up)(?: (?:up|to be|in|into|at|on|to|stuck|washed up))*
+            (?: (?:here|this (?:\w+ )?(?:place|mess|room|situation|rock|town|house|ship|island)))<here>
+        what (?:happened|was it that happened) (?:to me )?before (?:this|now|all this|i (?:came|got|arrived|woke up)
+            (?: \w+){0,2})<here>
+        (?:what|who) (?:brought|brings|led|sent|dragged) (?:me|us)(?: to)? (?:here|this (?:\w+ )?place)<here>
+    """),
     ("duty", r"""
         how (?:long|much longer|soon|many hours)(?: is (?:it|there|left))? (?:until|till?|til|before|to) my <x>
             (?:start|begin|end|finish|come|is over|is due)s?<here>

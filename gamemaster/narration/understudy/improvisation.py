@@ -103,14 +103,12 @@ _DOORS = frozenset({"door", "doors", "way"})
 def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt | None:
     """The attempt that an intent comes to; None where it is no idea but a plain act, or nothing to be tried at all."""
     near = in_reach(world, state)
+    intent = with_its_subject(world, state, intent)
     things = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
     far = [thing for thing in things if thing not in near and not _held_here(state, thing)]
     if intent.verb == "bargain":
         far = [thing for thing in far if thing != intent.recipient]  # what is theirs may lie somewhere else
-    if far and intent.verb in _ABOUT:  # sung or prayed about, wherever it may be
-        words = intent.topic or intent.words[:80]
-        intent = intent.model_copy(update={"objects": (), "recipient": None, "topic": words})
-    elif far:
+    if far:
         return None
     purpose = purpose_of(intent)
     target = next(iter(intent.objects), None) or intent.recipient
@@ -123,6 +121,16 @@ def attempt_for(world: World, state: StoryState, intent: Intent) -> ops.Attempt 
         return None
     made = _ROLES.get(stance, _plain)(world, state, intent, target, purpose)
     return made.model_copy(update={"stance": stance, "aim": _cut_to_length(made.aim or aim)})
+
+
+def with_its_subject(world: World, state: StoryState, intent: Intent) -> Intent:
+    """A song or a prayer with what is not here as its subject, wherever that may be: "pray for the drowned"."""
+    things = [thing for thing in (*intent.objects, intent.recipient) if thing is not None]
+    near = in_reach(world, state)
+    if intent.verb not in _ABOUT or all(thing in near or _held_here(state, thing) for thing in things):
+        return intent
+    words = intent.topic or intent.words[:80]
+    return intent.model_copy(update={"objects": (), "recipient": None, "topic": words})
 
 
 _LONGEST_AIM = 80  # characters
@@ -144,6 +152,8 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
     own = intent.verb not in BASE_VERBS and intent.verb not in world.verbs
     own = own or (intent.verb == "throw" and bool(intent.topic))  # "throw a pebble down the well"
     own = own or intent.verb == "build"  # "make a bed of the straw"
+    if things[:1] == [PLAYER] and intent.verb in _HANDLED and intent.words:
+        return ops.Express(what=intent.words[:120])  # "brush the snow off me"
     if intent.role != "act" or not (own or intent.verb in _HANDLED) or here.isdisjoint(things[:1]):
         return None
     if not intent.words:

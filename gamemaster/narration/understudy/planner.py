@@ -66,6 +66,7 @@ from gamemaster.narration.understudy.improvisation import (
     names_an_accessory,
     serves_a_purpose,
     staged_for,
+    with_its_subject,
 )
 from gamemaster.narration.understudy.rule_choice import (
     done_rule_for,
@@ -202,6 +203,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if (fed := beast_fed(world, state, intent)) is not None and rule_for(world, state, intent) is None:
         return fed
     intent = to_whom_it_is_promised(world, state, held_out(world, state, intent))
+    if intent.verb == "pray":  # a rule about praying asks nobody for whom
+        intent = with_its_subject(world, state, intent)
     intent = sole_thing_for(world, state, intent, reach(world, state)) or intent
     if once_taken_up := rule_once_taken_up(world, state, intent):
         return once_taken_up

@@ -424,6 +424,7 @@ _OF_ONESELF = frozenset(
         "what_if",
         "sight",
         "duty",
+        "arrival",
         "deeds",
         "time",
         "weather",

@@ -339,6 +339,16 @@ def deeds_answer(asked: Asked) -> str:
     return standing_answers.deeds(asked.world, asked.state, asked.thing, own)
 
 
+_MOST_OF_THE_OPENING = 3  # sentences
+
+
+def arrival_answer(asked: Asked) -> str:
+    """How the story began, which is how the player came here."""
+    opening = "".join(wordings(asked.world.opening, asked.world, asked.state)[:1])
+    told = (line for line in opening.splitlines() if not line.startswith("@"))  # what nobody says
+    return first_sentences(" ".join(told), _MOST_OF_THE_OPENING)
+
+
 _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "place": place_answer, "ways": ways_answer, "people": people_answer, "leader": leader_answer,
     "danger": danger_answer, "death": death_answer, "who_is": who_is_answer, "things": things_answer,
@@ -353,5 +363,5 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "overview": overview_answer, "trusted": trusted_answer, "mood": mood_answer, "in_time": in_time_answer,
     "fate": fate_answer, "whose": whose_answer, "meanwhile": meanwhile_answer,
     "appearance": appearance_answer, "by_eye": by_eye_answer, "left_open": left_open_answer,
-    "aim": aim_answer,
+    "aim": aim_answer, "arrival": arrival_answer,
 }  # fmt: skip

@@ -1,0 +1,48 @@
+"""What is done to one's own clothes and body, or made and thrown at once: told as typed, and it costs nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.scenekit import play_in, text_of
+
+NIGHT, KITCHEN, DECK = "worlds/long_night", "tests/worlds_small/bellamy", "tests/worlds_modern/deck_nine"
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "told"),
+    [
+        (NIGHT, "shore", "I tie my scarf over my nose", "You tie your scarf over your nose"),
+        (NIGHT, "shore", "tighten my belt", "You tighten your belt"),  # no belt-knife
+        (KITCHEN, "kitchen", "tie my apron tighter", "You tie your apron tighter"),  # not the chef's
+        (NIGHT, "shore", "use my knife to pick my teeth", "You pick your teeth with your knife"),
+        (NIGHT, "shore", "crack my knuckles", "You crack your knuckles"),
+        (NIGHT, "shore", "hop from foot to foot", "You hop from foot to foot"),
+        (NIGHT, "shore", "make a snowball and throw it at the ship", "You make a snowball, and throw it at the ship"),
+    ],
+)  # fmt: skip
+def test_it_is_told_as_typed_and_takes_no_time(world: str, place: str, words: str, told: str) -> None:
+    _, played = play_in(world, place, words)
+    assert told in text_of(played)
+    assert played.ruling.minutes == 0
+    assert not [one for one in played.outcome.changes if one.op in ("attempt", "take", "drop")]
+
+
+def test_what_is_done_to_oneself_is_told_as_typed() -> None:
+    _, played = play_in(NIGHT, "shore", "brush the snow off me")
+    assert "You brush the snow off you" in text_of(played)
+
+
+def test_a_prayer_for_what_is_not_here_is_a_prayer() -> None:
+    _, played = play_in(NIGHT, "shore", "pray for the drowned")
+    assert [happening.what for happening in played.ruling.happenings if happening.kind == "rule"] == [
+        "pray_anywhere"
+    ]
+
+
+@pytest.mark.parametrize("words", ["how did I end up here?", "what brought us here?"])
+def test_how_one_came_here_is_what_the_opening_tells(words: str) -> None:
+    _, played = play_in(DECK, "", words)
+    told = text_of(played)
+    assert told.startswith("You wake to the wrong sound")
+    assert "@" not in told
