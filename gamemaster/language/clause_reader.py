@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.split import is_negated, is_walked, stealthy, without_condition, without_lead
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
@@ -320,6 +321,8 @@ class ClauseReader:
         """A clause without a verb: a direction, a place, a person, a thing; or nothing that can be understood."""
         if not words:
             raise Unclear("not_understood", " ".join(all_words)[:80])
+        if is_expression(self.scope, words):  # "go in and stamp my feet": no place is meant by a foot
+            return Intent(verb="express", role="emote", topic=" ".join(words)[:120])
         if (
             words[0] in DETERMINERS
             and "from" in words[1:-1]

@@ -38,14 +38,15 @@ _MANNER = frozenset("upright flat straight neatly gently carefully softly quietl
 # Where what one carries stays with one.
 _ABOUT_ONESELF = frozenset(
     """me myself bag pack pocket pockets belt sack satchel sleeve coat cloak shirt head boot boots hood hat shoe
-    sock glove collar waistband jacket trousers apron bosom bodice waistcoat""".split()
+    sock glove collar waistband jacket trousers apron bosom bodice waistcoat jumper jersey sweater
+    scarf pullover blouse dress skirt robe gown cuff cuffs lining""".split()
 )
 # What is underfoot or about in any place, whether or not the world names it somewhere.
 _SURFACES = frozenset(
     stem(word) for word in "floor ground snow ice stone rock grass sand mud dirt straw hay corner".split()
 )
 _KEEPING = _PLACING | frozenset(
-    "slip stuff shove pop slide thrust push return raise hold lift bring press".split()
+    "hide conceal slip stuff shove pop slide thrust push return raise hold lift bring press".split()
 )
 _INTO_CLOTHES = frozenset(
     {"in", "into", "inside", "under", "to", "against", "through", "down", "up", "over", "across"}

@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.scenekit import play_in, text_of
+from worlds.schema import PLAYER
 
-NIGHT, KITCHEN, DECK = "worlds/long_night", "tests/worlds_small/bellamy", "tests/worlds_modern/deck_nine"
+NIGHT, KITCHEN, DECK, LIGHT = (
+    "worlds/long_night",
+    "tests/worlds_small/bellamy",
+    "tests/worlds_modern/deck_nine",
+    "worlds/lighthouse",
+)
 
 
 @pytest.mark.parametrize(
@@ -18,6 +24,7 @@ NIGHT, KITCHEN, DECK = "worlds/long_night", "tests/worlds_small/bellamy", "tests
         (NIGHT, "shore", "use my knife to pick my teeth", "You pick your teeth with your knife"),
         (NIGHT, "shore", "crack my knuckles", "You crack your knuckles"),
         (NIGHT, "shore", "hop from foot to foot", "You hop from foot to foot"),
+        (LIGHT, "landing", "wash me hands", "You wash your hands"),
         (NIGHT, "shore", "make a snowball and throw it at the ship", "You make a snowball, and throw it at the ship"),
     ],
 )  # fmt: skip
@@ -46,3 +53,35 @@ def test_how_one_came_here_is_what_the_opening_tells(words: str) -> None:
     told = text_of(played)
     assert told.startswith("You wake to the wrong sound")
     assert "@" not in told
+
+
+@pytest.mark.parametrize("words", ["stuff the paper up me jumper", "hide the page under my coat"])
+def test_what_is_hidden_in_ones_clothes_stays_with_one(words: str) -> None:
+    _, played = play_in(LIGHT, "kitchen", words, here="tallack", has="torn_page")
+    assert played.ruling.minutes <= 1
+    assert played.after.items["torn_page"] == PLAYER
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "go in and stamp my feet",
+        "I go in, stamp my feet and say hi",
+        "go in and say hello to whoever is in there",
+    ],
+)
+def test_what_is_done_at_the_end_of_a_walk_leads_nowhere_else(words: str) -> None:
+    _, played = play_in(LIGHT, "landing", words)
+    assert played.after.place == "store"
+
+
+def test_a_quiet_corner_elsewhere_is_gone_to_first() -> None:
+    _, played = play_in(
+        LIGHT,
+        "kitchen",
+        "find a quiet corner upstairs n read the paper by meself",
+        here="tallack",
+        has="torn_page",
+    )
+    assert played.after.place == "bunks"
+    assert "read_page" in [happening.what for happening in played.ruling.happenings]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.clauses.durations import TIME_WORDS
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import says_only_how
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
+    CLOTHES,
     DIRECTIONS,
     PARTITIVES,
     PREPOSITIONS,
@@ -116,10 +118,57 @@ def in_plain_words(words: list[str]) -> list[str]:
         if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
             rest = ["at", *words[look + 1 :]] if words[look] == "of" else words[look:]
             return in_plain_words([*words[:at], "look", *rest])
-    return _with_shares_handed(_as_a_look(_as_asked(_as_done_with(words))))
+    return _with_shares_handed(_as_a_look(_as_asked(_as_done_with(_as_everyone(_as_a_plain_order(words))))))
 
 
 _LONGEST_TOOL = 3  # words of "my left hand"
+
+
+_OUT_OF_IT = re.compile(
+    r"^(?:i )?(?:dig|fish|scoop|pluck) (?P<what>.+?) out (?:of )?(?P<where>(?:the|my|that) .+)"
+)
+_APART = re.compile(
+    r"^(?:i )?(?:find|seek|look for|choose) (?:a|some|any) (?:\w+ )?(?:quiet|private|dark|empty|sheltered|secluded) "
+    r"(?:corner|spot|place|room|bit)"
+    r"(?= (?:upstairs|downstairs|outside|inside|indoors|outdoors|in|on|at|by|near|up|down)\b)"
+)
+_TRIED_OUT = re.compile(
+    r"^(?:i )?give (?P<what>it|them|(?:the|that|those|my) (?:\w+ ){0,2}\w+) an? (?:\w+ )?"
+    r"(?P<verb>sniff|smell|taste|polish|wipe|rattle|tug|read)$"
+)
+
+
+def _as_a_plain_order(words: list[str]) -> list[str]:
+    """What is fished out is taken, a corner that is found somewhere is gone to, and a sniff is given by sniffing."""
+    text = " ".join(words)
+    text = _OUT_OF_IT.sub(r"take \g<what> from \g<where>", _TRIED_OUT.sub(r"\g<verb> \g<what>", text))
+    return _MINE.sub(r"\g<before> my \g<what>", _APART.sub("go", text)).split()
+
+
+# "Up me jumper", "wipe me feet", as some say it; not "give me boots".
+_MINE = re.compile(
+    r"\b(?P<before>(?:up|down|in|into|on|under|inside|with|off|over|wipe|wash|rub|warm|shake|scratch|blow|button)) me "
+    rf"(?P<what>(?:{'|'.join(sorted(BODY | CLOTHES | {'bag', 'pocket', 'feet', 'hands', 'boots', 'mate'}))})s?)\b"
+)
+_WISHED = re.compile(
+    r"\b(?:wish|bid) (?P<who>(?:the )?\w+) (?:a |the )?(?:very )?good ?(?P<time>morning|evening|day|night|afternoon)\b"
+)
+_WHOEVER = re.compile(
+    r" (?:whoever|anyone|anybody|everyone|everybody|all|those)(?: who)? (?:is|are|may be|might be|happens to be|lives)"
+    r"(?: (?:in|inside|there|here|around|about|present|home|at home|listening|nearby|within))*$"
+)
+
+
+def _as_everyone(words: list[str]) -> list[str]:
+    """Whoever is somewhere is everyone who is met there; a wish is a greeting: "bid whoever is in there good day"."""
+    text = _WISHED.sub(r"say good \g<time> to \g<who>", " ".join(words))
+    words = text.split()
+    said = _WHOEVER.search(text)
+    before = text[: said.start()].split() if said else []
+    return [*before, "everyone"] if not _GREETING.isdisjoint(before) else words
+
+
+_GREETING = frozenset("say greet call shout wave nod introduce tell thank wish".split())
 
 
 def _as_done_with(words: list[str]) -> list[str]:

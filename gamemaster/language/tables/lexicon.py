@@ -451,6 +451,7 @@ SYNONYMS: dict[str, str] = {
     "talk": """
         bet, wager, dare, challenge,
         talk, talk to, talk with, talk about, speak, speak to, speak with, chat, chat with, chat to, greet, say hello,
+        say good evening to, say good morning to, say good afternoon to, say good day to,
         say hello to, say hi, say hi to, hello, hi, hey, hiya, yo, sup, howdy, greetings, good morning, good evening,
         good day, converse, converse with, have a chat with, have a word with, wave, wave to, wave at, address, hail,
         approach and greet, introduce myself, introduce myself to, nod, nod to, nod at, t to, strike up a conversation

@@ -33,7 +33,8 @@ _WANTED = re.compile(
     r"(?P<deed>.+)"
 )
 _IS = re.compile(
-    r"(?:i|we) (?:am|are) (?P<what>(?:the|a|an|your|his|her) (?:new |own |royal |old )*(?!bit\b|little\b|lot\b)\w+.*)"
+    r"(?:i|we) (?:am|are) (?:(?:actually|really|secretly|truly|in fact|in truth) )?"
+    r"(?P<what>(?:the|a|an|your|his|her) (?:new |own |royal |old )*(?!bit\b|little\b|lot\b)\w+.*)"
     r"|(?:i|we) (?:(?:used to be|was|were|have been|once was)(?: once)?) (?P<was>(?:the|a|an|chief|head|first)\b .+)"
 )
 

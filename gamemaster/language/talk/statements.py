@@ -56,7 +56,8 @@ Force = (
 _NAMED = re.compile(
     r"(?:my name is|i am called|call me|they call me|people call me) (?P<name>\w+)"
     r"|(?:^|\b(?:hello|evening|morning|day) )i am "
-    r"(?P<who>(?!not |now |still |only |just |here |from |with |one |off )[a-z]{3,})"
+    r"(?P<who>(?!not |now |still |only |just |here |from |with |one |off "
+    r"|actually |really |truly |secretly |basically |simply |merely |\w+(?:ing|ed) )[a-z]{3,})"
     r"(?= (?:a|an|the|of|off|from|son|daughter)\b)"
 )
 _VERY = r"(?:(?:so|very|really|just|a bit|a little|quite|too|still|all|also|such|more|new and) )*"

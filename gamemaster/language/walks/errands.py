@@ -42,7 +42,8 @@ def carried_along(scope: Scope, words: list[str]) -> tuple[str | None, list[str]
         return None
     at = next((at for at in range(2, len(words)) if words[at] in _ONWARD), 0)
     way = [word for word in words[at:] if word not in ("me", "myself")] if at else []
-    while way and way[-1] in ("with", "along"):
+    way = way[: way.index("with")] if "with" in way else way  # "inside with my bag"
+    while way and way[-1] == "along":
         way = way[:-1]
     if not way or (words[0] in _ALSO_TAKING_OFF and len(way) < _NAMED_WAY):
         return None

@@ -31,7 +31,7 @@ def made_to_nobody(world: World, state: StoryState, words: str) -> str | None:
     for who, person in world.characters.items():
         names = {word for word in words_of(plain(person.name)) if word not in ("the", "of")}
         aimed = any(word in names and said[at - 1] in _AIMED for at, word in enumerate(said) if at)
-        if aimed and who not in state.present() and state.characters[who].met:
+        if aimed and who not in state.present():
             return who
     return None
 
