@@ -83,5 +83,5 @@ def test_a_quiet_corner_elsewhere_is_gone_to_first() -> None:
         here="tallack",
         has="torn_page",
     )
-    assert played.after.place == "bunks"
+    assert played.after.place == "bunkroom"
     assert "read_page" in [happening.what for happening in played.ruling.happenings]
