@@ -140,7 +140,7 @@ _TRIED_OUT = re.compile(
 
 def _as_a_plain_order(words: list[str]) -> list[str]:
     """What is fished out is taken, a corner that is found somewhere is gone to, and a sniff is given by sniffing."""
-    text = " ".join(words)
+    text = " ".join(words).replace("are you okay", "are you all right")
     text = _OUT_OF_IT.sub(r"take \g<what> from \g<where>", _TRIED_OUT.sub(r"\g<verb> \g<what>", text))
     return _MINE.sub(r"\g<before> my \g<what>", _APART.sub("go", text)).split()
 

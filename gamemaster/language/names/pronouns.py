@@ -31,6 +31,9 @@ def pronoun(scope: Scope, word: str) -> str | None:
     if word in ("me", "myself", "self", "player", "yourself"):
         return PLAYER
     gender = {"him": "he", "he": "he", "her": "she", "she": "she"}.get(word)
+    just_named = scope.world.characters.get(scope.focus.get(_JUST_NAMED, ""))
+    if gender is not None and just_named is not None and just_named.pronoun == "they":
+        return just_named.id  # "find Kit and ask him": the player takes them for one or the other
     here = [who for who in scope.people if gender is None or scope.world.characters[who].pronoun == gender]
     spoken_of = scope.focus.get(word)
     left_behind = spoken_of not in (*scope.people, scope.focus.get(_JUST_NAMED))

@@ -14,6 +14,12 @@ Heart = Literal[
     "invite_seat", "invite_hand", "invite_near", "invite_company", "invite_treat",
 ]  # fmt: skip
 HEARTFELT = frozenset(get_args(Heart))
+# What befell somebody else is no fault of whoever is sorry about it: "I'm sorry about Maureen", "… for your loss".
+OF_OTHERS = (
+    r"(?:about|for) (?!that\b|this\b|it\b|all\b|any|every|earlier|before|last\b|yesterday|my\b|our\b|\w+ing\b"
+    r"|the (?:mess|noise|delay|wait|mud|trouble|intrusion|interruption|misunderstanding|way)\b"
+    r"|(?:(?:the|any) )?(?:what|how|things?) (?:i|we)\b|the .* (?:i|we)\b)\w+"
+)
 _SOMEBODY = r"(?:somebody|someone|anybody|anyone|they|people|one of (?:them|you|us|these people))"
 _MAY = (
     r"(?:may|might|could|will|would|(?:wants?|means?|plans?|tried|tries|intends?|asked me|told me) to"
@@ -57,9 +63,8 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         (?:you|it|that|this|those|these|they|all (?:this|that)) must (?:still |all |really |surely )*
         (?:(?:be|have been|feel|have felt|get|weigh|hurt|grieve|break|haunt|seem)\b.*
         |(?:miss|mourn|love|have loved|have missed|long for|think of|dream of) .+)
-        |(?:i am |we are )?(?:so |very |truly |really |terribly )*sorry (?:to hear\b.*|for (?:you|your
-        |what (?:you|happened|they|he|she))\b.*
-        |about (?:your|what (?:happened|they|he|she))\b.*|that (?:you|your|he|she|they|it)\b.*
+        |(?:i am |we are )?(?:so |very |truly |really |terribly )*sorry (?:to hear\b.*|{OF_OTHERS}\b.*
+        |that (?:you|your|he|she|they|it)\b.*
         |(?:you|he|she|they) (?:can|could|have|had|are|were|did|do|must|lost)\b.*|it (?:hurts|happened
         |is so)\b.*)
         |poor (?:old |little |young )?\w+|you poor(?: \w+){{0,2}}|you {_KINDLY} (?:old |little |young )?\w+

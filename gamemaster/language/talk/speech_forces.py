@@ -11,6 +11,7 @@ import re
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.talk.addressee import hearers, host_of
 from gamemaster.language.talk.claims import debt_claimed, errand_claimed
+from gamemaster.language.talk.heartfelt import OF_OTHERS
 
 _ILL = (
     r"(?:kill|hurt|cut|stab|slit|burn|hit|beat|break|destroy|shoot|drown|hang|expose|report|punish|scream|tear|smash|"
@@ -75,7 +76,8 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("offer", _OFFERS),
     ("thank", (r"(?:thank|thanks|many thanks|i thank you|i am grateful|bless you)\b.*",)),
     ("apologize", (
-        r"(?:i am (?:so |very |truly )?sorry|sorry|forgive me|my apologies|i apologi[sz]e|pardon me)\b.*",
+        rf"(?:(?:i am (?:so |very |truly )?)?sorry\b(?! (?:to hear|{OF_OTHERS}))"
+        r"|(?:forgive me|my apologies|i apologi[sz]e|pardon me)\b).*",
         r"(?:i )?beg (?:your )?pardon\b.*|(?:it was )?my mistake\b.*"
         r"|(?:i|we) (?:did not mean|never meant|meant no)\b.*"
         r"|(?:that|it) came out wrong\b.*|(?:i|we) take (?:that|it|it all|all that) back\b.*",

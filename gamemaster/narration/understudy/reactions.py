@@ -116,8 +116,8 @@ def _to_an_errand(asked: Asked, text: str) -> tuple[str, ...]:
     if whom is None and content_of(errand.sender) <= own:
         return asked.replies("errand_mine")
     turned = turn_words(errand.sender, EXCHANGED)
-    named = whom is not None and pointed
-    name = asked.world.characters[str(whom)].name if named else as_typed(asked.raw, turned)
+    called = asked.world.characters[whom].name if whom is not None else ""
+    name = called if pointed and called else _spelt_as(as_typed(asked.raw, turned), called)
     if whom in asked.state.present():
         return _begun_large(asked.replies("errand_here", who=name))
     said = errand.deed.split()
@@ -130,6 +130,12 @@ def _to_an_errand(asked: Asked, text: str) -> tuple[str, ...]:
         deed = as_typed(asked.raw, deed_in_their_mouth(asked.world, errand.deed))
         return _begun_large(asked.replies("errand_deed", who=name, deed=deed))
     return _begun_large(asked.replies("errand_stranger" if whom is None else "errand", who=name))
+
+
+def _spelt_as(said: str, name: str) -> str:
+    """What somebody is called by, with the capitals of their name: "jory" is Jory."""
+    own = {word.casefold(): word for word in name.split()}
+    return " ".join(own.get(word.casefold(), word) for word in said.split())
 
 
 _OF_YOU = re.compile(r"\byou\b")

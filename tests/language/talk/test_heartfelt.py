@@ -17,7 +17,8 @@ BRANNIGAN, DECK_NINE, INN = (
 @pytest.mark.parametrize(
     ("kind", "texts"),
     [
-        ("sympathy", "you must miss her|that must have been hard on you|poor lad|i am sorry you have lost"
+        ("sympathy", "you must miss her|that must have been hard on you|poor lad|i am sorry about maureen"
+                     "|i am sorry you have lost"
                      " the mare|nobody should sleep out here alone|oh that is so sad"),
         ("care", "i worry about you|take care of yourself|please look after yourself|you should rest"),
         ("trust", "i trust you|i trust you more than anybody|i have faith in you"),

@@ -39,6 +39,10 @@ from tests.worldkit import begin, sample, world_at
         ("I'll bring you a bottle tomorrow, my word on it", "promise"),
         ("I swear it will be on the pass in ten minutes", "promise"),
         ("I swear it was on the pass", None),
+        ("sorry about the noise", "apologize"),
+        ("sorry for asking", "apologize"),
+        ("I'm so sorry about Maureen", None),  # it was not the speaker who cut her in two
+        ("sorry for your loss", None),
         ("I beg your pardon", "apologize"),
         ("that was rude of me", "apologize"),
         ("shame on you, turning a guest away", "insult"),
