@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.talk.remarks import SPEAKING
+from gamemaster.language.talk.sentences import asks
 from gamemaster.language.talk.statements import statement_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules.proposal import Intent
@@ -99,7 +101,9 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             continue
         others = (intents[k] for k in kept)
         said_before = any(intent.model_copy(update={"words": k.words}) == k for k in others)
-        asked = intent.topic == "known" and all(intent.words != intents[k].words for k in kept)
+        whole = intent.verb == "ask" and asks(intent.words.split())  # "who was Cobb? Why did Cobb leave?"
+        asked = intent.topic == "known" or whole
+        asked = asked and all(intent.words != intents[k].words for k in kept)
         again = "again" in intent.words.split()  # "pick it up, drop it, pick it up again"
         if not said_before or asked or again or intent.verb in ("wait", "go"):
             kept.append(at)
@@ -204,7 +208,8 @@ def _only_leads_to(scope: Scope, told: Intent, asked: Intent) -> bool:
     """Whether a claim on which nobody has anything to say comes before a question to the same person."""
     if told.verb != "tell" or asked.verb != "ask" or told.objects != asked.objects or told.rule is not None:
         return False
-    if told.role == "speech" or statement_of(told.words.split()[2:]).force == "named":
+    reported = is_reported(scope, told.words.split())  # "tell him that I was in the building, and ask …"
+    if told.role == "speech" or reported or statement_of(told.words.split()[2:]).force == "named":
         return False  # a name, an apology, a promise, a word from the heart is answered for itself
     who = scope.world.characters.get(told.objects[0]) if told.objects else None
     return who is not None and told.topic not in who.topics

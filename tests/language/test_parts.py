@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.understanding import understand
+from gamemaster.narration.understudy.understudy import play_without_suggestions
 from tests.scenekit import scene
 from tests.worldkit import world_at
 
@@ -78,6 +79,42 @@ NIGHT, LIGHT, MODERN = "worlds/long_night", "worlds/lighthouse", "tests/worlds_m
             ["tell otis", "ask otis"],
         ),
         (NIGHT, "shore", "ivar", "", '"My name is Halla. Where is everybody?"', ["tell ivar", "ask ivar"]),
+        # Each question of a speech is put, and each that a report joins.
+        (
+            LIGHT,
+            "kitchen",
+            "dilys",
+            "",
+            '"Who was Cobb? Why did he leave? And is there any more stew?"',
+            ["ask dilys"] * 3,
+        ),
+        (MODERN, "lobby", "otis", "", "ask him who Crane is and what he heard", ["ask otis", "ask otis"]),
+        # What is told before a question is told; what one never did is not what one does not ask.
+        (
+            MODERN,
+            "lobby",
+            "otis",
+            "",
+            "I tell Otis I was in the building and ask what he heard",
+            ["tell otis", "ask otis"],
+        ),
+        (
+            MODERN,
+            "lobby",
+            "otis",
+            "",
+            "confess to Otis that I never shot a man and ask him to teach me",
+            ["tell otis", "persuade otis"],
+        ),
+        # A threat or an offer that is reported is one.
+        (
+            MODERN,
+            "fourth",
+            "dolores",
+            "",
+            "take off my coat and tell Dolores that unless she shows me the film I'll call the police",
+            ["express", "threaten dolores"],
+        ),
     ],
 )
 def test_each_part_is_read(
@@ -85,3 +122,11 @@ def test_each_part_is_read(
 ) -> None:
     intents = understand(world_at(world), scene(world, place, here, has), words).intents
     assert [" ".join([one.verb, *one.objects]) for one in intents] == expected
+
+
+def test_no_lie_is_told_in_the_name_of_a_player_who_only_asks_for_company() -> None:
+    world, start = world_at(NIGHT), scene(NIGHT, "yard", "cuthred")
+    asked = play_without_suggestions(world, start, "Walk with me to the byre, Cuthred")
+    lured = play_without_suggestions(world, start, "lie to Cuthred")
+    assert not any("silver" in span.text for span in asked.spans)
+    assert any("silver" in span.text for span in lured.spans)

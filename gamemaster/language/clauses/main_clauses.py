@@ -265,6 +265,9 @@ def _is_denied_too(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     if (
         denied is None
         or before.apart
+        or is_reported(
+            scope, before.words
+        )  # what is told is denied: "I tell him that I never shot, and ask him"
         or unit.joint != "and"
         or not verb
         or person_of(scope, unit.words, 0) is not None

@@ -11,14 +11,17 @@ from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
+from gamemaster.language.parser.sentence_splitting import with_names_asked_after
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.heartfelt import HEARTFELT
+from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.quotations import quoted_speech
 from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.language.talk.several_hearers import quotation_to_each
+from gamemaster.language.talk.several_matters import MOST_MATTERS
 from gamemaster.language.talk.statements import STATED_BESIDE, backs_out, statement_of
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
@@ -69,8 +72,35 @@ def say_what_was_quoted(parse: ParseState) -> None:
                 parse.add([beside.intent], beside.words)
             if further and main.objects:
                 parse.add([parse.clause_reader.speech_to(main.objects[0], further)], further)
+            elif main.objects and main.verb == "ask":
+                _ask_the_others(parse, whole, main)
     except Unclear as unclear:
         parse.fail(unclear)
+
+
+def _ask_the_others(parse: ParseState, quoted: str, main: Intent) -> None:
+    """The other questions of a quotation, each put by itself, in the order in which they were asked."""
+    _, answered = quoted_speech(parse.scope, quoted)
+    sentences = with_names_asked_after(parse, sentences_of(quoted))
+    asked = [words for words, _ in sentences if asks(words) and len(words) >= _LEAST_ASKED]
+    at = next((n for n, words in enumerate(asked) if _holds(words, answered)), None)
+    if at is None or main not in [one.model_copy(update={"words": main.words}) for one in parse.intents]:
+        return
+    place = next(n for n in range(len(parse.intents) - 1, -1, -1) if parse.intents[n].verb == "ask")
+    for n, words in enumerate(asked[-MOST_MATTERS:], max(0, len(asked) - MOST_MATTERS)):
+        if n == at or follow_up_of(words):
+            continue
+        put = parse.clause_reader.speech_to(main.objects[0], words)
+        if put.verb != "ask" or put.objects != main.objects or put.topic == main.topic:
+            continue
+        parse.add([put], words)
+        if n < at:
+            parse.intents.insert(place, parse.intents.pop())
+            parse.sure.insert(place, parse.sure.pop())
+            place += 1
+
+
+_LEAST_ASKED = 3  # words of a question that is no mere "really?"
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from gamemaster.language.talk.sentences import (
     without_turning,
 )
 from gamemaster.language.talk.several_hearers import put_to_each
-from gamemaster.language.talk.several_matters import with_each_matter
+from gamemaster.language.talk.several_matters import with_each_matter, with_each_question_asked
 from gamemaster.language.talk.speech_forces import is_leverage
 from gamemaster.language.talk.vocatives import with_name_set_off
 
@@ -77,9 +77,10 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
             for words, asked in joined
         ]
         joined = [one for words, asked in joined for one in told_and_asked(words, asked)]
-        joined = with_names_from_before(joined, lambda before, word: _kind_of_name(parse, before, word))
+        joined = with_names_asked_after(parse, joined)
         joined = [
-            (_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split(), asked) for words, asked in joined
+            (with_each_question_asked(_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split()), asked)
+            for words, asked in joined
         ]
     joined = [
         (_with_what_was_listed(parse, words), asked) for words, asked in _with_afterthoughts(parse, joined)
@@ -144,6 +145,13 @@ def _is_somebody_away(parse: ParseState, name: list[str]) -> bool:
 
 
 _ARTICLES = frozenset("the a an this that these those my your our some any".split())
+
+
+def with_names_asked_after(
+    parse: ParseState, said: list[tuple[list[str], bool]]
+) -> list[tuple[list[str], bool]]:
+    """The sentences, a question's pronoun as the name that was given just before: "who was Cobb? Why did he leave?"."""
+    return with_names_from_before(said, lambda before, word: _kind_of_name(parse, before, word))
 
 
 def _kind_of_name(parse: ParseState, before: str, word: str) -> Literal["person", "matter"] | None:

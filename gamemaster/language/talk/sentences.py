@@ -67,7 +67,7 @@ Kind = Literal["person", "matter"]
 def with_names_from_before(
     said: list[tuple[list[str], bool]], kind_of: Callable[[str, str], Kind | None]
 ) -> list[tuple[list[str], bool]]:
-    """The sentences, where a question has the name for its pronoun that a statement before it was about.
+    """The sentences, where a question has the name for its pronoun that a sentence before it was about.
 
     "My friend Bersi was behind me. Have you seen him?", "Nobody told me about the naming. What is it?"
     """
@@ -78,7 +78,7 @@ def with_names_from_before(
     for words, asked in said:
         if asked and (meant := _asked_after(words)) is not None and (name := named.get(meant[1])):
             words = [*words[: meant[0]], name, *words[meant[0] + 1 :]]
-        elif not asked:
+        else:
             pairs = itertools.pairwise(("", *words))
             named |= {kind: word for before, word in pairs if (kind := kind_of(before, word)) is not None}
         result.append((words, asked))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
@@ -35,6 +36,26 @@ def with_each_matter(scope: Scope, words: list[str], asked: bool) -> list[tuple[
         *(([*head, *part], asked) for part in matters[:MOST_MATTERS]),
         *((part, True) for part in rest[:1]),
     ]
+
+
+_ASKS = r"(?:who|what|where|when|why|how|whether|which)\b"
+_ASKS_IF = (  # and no condition of what is done next: "and if he says no, I leave"
+    r"if (?:he|she|it|they|there|any(?:one|body|thing)|some(?:one|body|thing))\b"
+    r"(?!.*(?:,| then\b| i\b| not\b| says?\b))"
+)
+_ASKED_OF_THEM = re.compile(
+    rf"(?P<ask>(?:^|.* )asks?) (?P<whom>(?:(?!{_ASKS}|if\b)\w+ ){{1,3}}?)(?P<first>(?:{_ASKS}|if\b).+?)"
+    rf"(?: ,)?(?P<joint> and| ,)(?: also)? (?P<second>(?:{_ASKS}|{_ASKS_IF}) .+)"
+)
+
+
+def with_each_question_asked(words: list[str]) -> list[str]:
+    """The words with "ask him" before each of the questions that it governs: "ask him who she was and why she left"."""
+    found = _ASKED_OF_THEM.fullmatch(" ".join(words)) if SPEECH not in words else None
+    if found is None or (found["joint"] == " ," and found["second"].startswith("which")):
+        return words
+    rest = with_each_question_asked(f"ask {found['whom']}{found['second']}".split())
+    return [*f"{found['ask']} {found['whom']}{found['first']} and".split(), *rest]
 
 
 def _is_a_matter(scope: Scope, part: list[str]) -> bool:

@@ -10,8 +10,10 @@ from gamemaster.language.tables.function_words import (
     PREPOSITIONS,
     QUESTION_WORDS,
 )
+from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.questions.topics import subject_of
+from gamemaster.language.talk.remarks import said_to
 from gamemaster.language.talk.speech_forces import is_sworn_true
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -39,6 +41,8 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
     who, rest = _addressee(scope, verb, words)
     if who == PLAYER:
         who, rest = listener(scope, rest), rest
+    if who in scope.people and (terms := _terms_told(scope, who, rest)) is not None:
+        return terms
     if who is None:
         who, rest = _by_default(scope, verb, head, words)
     if verb == "promise" and is_sworn_true(rest):
@@ -67,6 +71,29 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         if verb == "talk" and topic:
             verb = "ask"
     return Intent(verb=verb, objects=(who,), topic=topic, tool=tool)
+
+
+def _terms_told(scope: Scope, who: str, told: list[str]) -> Intent | None:
+    """A threat or an offer that is reported, as it is said to their face: "that unless she tells me I will go"."""
+    told = told[told[:1] == ["that"] :]
+    if told[:1] not in (["if"], ["unless"]):
+        return None
+    themselves = _THEIR_FORMS.get(scope.world.characters[who].pronoun, {})
+    said = [themselves.get(word, word) for word in told]
+    for at in range(1, len(said)):
+        if said[at - 1] == "you":
+            said[at] = _BESIDE_YOU.get(said[at], plain_form(said[at], scope.nouns.verbs.base))
+    meant = said_to(scope, who, said)
+    return meant if meant.verb in ("threaten", "bargain") else None
+
+
+_THEIR_FORMS = {
+    "he": {"he": "you", "him": "you", "his": "your", "himself": "yourself"},
+    "she": {"she": "you", "her": "you", "hers": "yours", "herself": "yourself"},
+    "they": {"they": "you", "them": "you", "their": "your", "themselves": "yourself"},
+    "it": {"it": "you", "its": "your", "itself": "yourself"},
+}
+_BESIDE_YOU = {"does": "do", "has": "have", "is": "are", "was": "were"}
 
 
 _MOUTHING = frozenset(

@@ -11,7 +11,12 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, topic_names
 from gamemaster.language.talk.statements import statement_of
-from gamemaster.narration.understudy.rules_meant import is_off_its_matter, of_what_it_is_about, rule_of_plea
+from gamemaster.narration.understudy.rules_meant import (
+    is_off_its_matter,
+    of_what_it_is_about,
+    rule_of_plea,
+    wishes_for_company,
+)
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import Deeds, holds
 from gamemaster.rules.operations.actions import done_before, fits, tool_for
@@ -56,7 +61,8 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     if over is None and _is_done_before_somebody(world, intent):
         return rule_for(world, state, intent.model_copy(update={"objects": (), "recipient": None}))
     if over is None and (won := rule_of_plea(world, state, intent)) is not None:
-        return won
+        rule = next(one for one in all_rules(world) if one.id == won.rule)
+        return None if _claims_unasked(rule, intent) else won
     meant = of_what_it_is_about(world, state, intent) if over is None and intent.rule is None else None
     return over if meant is None else rule_for(world, state, meant)
 
@@ -120,6 +126,8 @@ def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent)
     staged = staged or (told and bool(rule.suggest or rule.phrases))
     if told and statement_of((intent.topic or "").split()).force == "greet":
         return True
+    if _claims_unasked(rule, intent):
+        return True
     appeal = intent.verb in _APPEALS and bool(intent.topic)
     in_own_words = intent.force is not None or staged
     if not (in_own_words or appeal) or intent.rule == rule.id or not (rule.text or rule.refuse):
@@ -147,6 +155,24 @@ def _words_said(intent: Intent) -> str:
 
 # Said to win somebody for one thing or to lay one thing to them, which the words name.
 _APPEALS = frozenset({"persuade", "beg", "accuse", "threaten", "deceive"})
+
+
+_CLAIM = re.compile(r"\bYou (?:say|claim|swear|promise|lie|tell (?:\w+ ){0,2}\w+) that\b[^.?!]*")
+
+
+def _claims_unasked(rule: Rule, intent: Intent) -> bool:
+    """Whether a rule that a lie comes to, or that binds the player, has them say what they did not.
+
+    "Walk with me to the byre" only asks for company: it is not "You say that there's silver at the hut".
+    """
+    if not (intent.verb == "recruit" or wishes_for_company(intent)) or intent.rule == rule.id:
+        return False
+    if "deceive" not in rule.verbs and not rule.effects.promise:
+        return False
+    claimed = " ".join(
+        claim for variant in rule.text for text in variant.text for claim in _CLAIM.findall(text)
+    )
+    return bool(claimed) and not content_of(_words_said(intent)) & content_of(claimed)
 
 
 def _named_matters(world: World, state: StoryState, intent: Intent) -> set[str]:
