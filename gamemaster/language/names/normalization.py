@@ -27,6 +27,7 @@ _QUOTES = str.maketrans(
 # Letters of other scripts that look like Latin ones, among Latin ones.
 _LOOKALIKES = str.maketrans("аеорсухіѕԁАВЕКМНОРСТХ", "aeopcyxisdABEKMHOPCTX")
 _MIXED = re.compile(r"\b(?=\w*[a-zA-Z])(?=\w*[а-яёіѕԁА-ЯЁ])\w+\b")
+_CHAIN = re.compile(r"(?<=\w)\s*>+\s*(?=\w)")
 _TITLE = re.compile(r"\b(mr|mrs|ms|dr)\.")
 _DOUBLE = re.compile(r'"([^"]{1,400})"')
 _SINGLE = re.compile(r"(?<![\w'])'(.{1,400}?)'(?=[\s,.!?;:]|$)")
@@ -43,6 +44,7 @@ _ILL = re.compile(
 _GAPS = re.compile(r"[\s\x00-\x1f\x7f]+")
 _LETTERS = {"æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "ð": "d", "þ": "th"}
 _NUMBER = re.compile(r"\b(\d)(\d?)(hours?|hrs?|h|minutes?|mins?)\b")  # "2hrs"
+_PARTING = re.compile(r"[-_/–—]")  # what parts words
 _WITHOUT = re.compile(r"\bw/o\b ?")
 _UR = re.compile(r"\bur(?= (?:an?|the|not|so|such|all|just|lying|mad|welcome|right|wrong|dead)\b)")
 _IRREGULAR = dict(
@@ -60,8 +62,11 @@ def plain(text: str) -> str:
     """Lower case, Latin letters without accents, one space between words; control characters and emoji are gone."""
     if not text.isascii():
         text = _latin(unicodedata.normalize("NFKC", text))
-    text = re.sub(r"(?<=\w)\s*>+\s*(?=\w)", ". ", text.translate(_QUOTES))  # "rope > tar > go n"
-    return _TITLE.sub(r"\1", _GAPS.sub(" ", text).strip().casefold())
+    text = text.translate(_QUOTES)
+    if ">" in text:
+        text = _CHAIN.sub(". ", text)  # "rope > tar > go n"
+    text = _GAPS.sub(" ", text).strip().casefold()
+    return _TITLE.sub(r"\1", text) if "." in text else text
 
 
 def _latin(text: str) -> str:
@@ -94,22 +99,34 @@ def words_of(text: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def _words_of(text: str) -> tuple[str, ...]:
     words: list[str] = []
-    text = _WITHOUT.sub("without ", text)
-    text = _UR.sub("you are", _ILL.sub("i'll", text)).replace(">", " then ")
-    for word in _WORD.findall(re.sub(r"[-_/–—]", " ", _NUMBER.sub(r"\1\2 \3", text))):
+    text = _with_spellings(text)
+    for word in _WORD.findall(_PARTING.sub(" ", _NUMBER.sub(r"\1\2 \3", text))):
         # A single letter alone is an abbreviated order: "u" is up, not "you".
         number = word in ("2", "4") and (_counts(text, word) or words[-1:] in (["till"], ["until"], ["til"]))
         meant = number or (word == "sum" and _SUM.search(text) is not None)
         spelt = SPELLINGS.get(word) if len(text) > 1 and not meant else None
         spelt = spelt if spelt is not None or "'" not in word else _spelt_out(word, text)
-        if (bare := _WILL_WITHOUT_A_MARK.fullmatch(word)) is not None:
+        if word.endswith("ll") and (bare := _WILL_WITHOUT_A_MARK.fullmatch(word)) is not None:
             spelt = f"{bare[1]} will"
         if spelt is not None:
             words.extend(spelt.split())
         else:
             words.append(word.replace("'", ""))
     words = [_letter(words, at) if len(word) == 1 else word for at, word in enumerate(words)]
-    return tuple("and" if _stands_for_and(words, at) else word for at, word in enumerate(words))
+    if "an" in words:
+        words = ["and" if _stands_for_and(words, at) else word for at, word in enumerate(words)]
+    return tuple(words)
+
+
+def _with_spellings(text: str) -> str:
+    """The text, abbreviations of several words and marks spelt out. Most texts have none: each is looked for first."""
+    if "w/o" in text:
+        text = _WITHOUT.sub("without ", text)
+    if "ill" in text:
+        text = _ILL.sub("i'll", text)
+    if "ur" in text:
+        text = _UR.sub("you are", text)
+    return text.replace(">", " then ")
 
 
 _SUM = re.compile(r"\bsum (?:\w+ )?up\b|\b(?:the|a|that|this|large|small) sum\b|\bsum of\b")  # no "some"
