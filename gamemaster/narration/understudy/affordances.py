@@ -152,8 +152,16 @@ def _topic_title(world: World, topic: str) -> str:
     """A topic as it stands in its writer's sentences, with capital and article: "Eddie", "the wireless girl"."""
     if not topic[:1].islower() or topic.split()[0] in _DETERMINED:
         return topic
-    names = {word.casefold(): word for who in world.characters.values() for word in who.name.split()}
-    return names.get(topic) or _as_written(world, topic)
+    titles = _titles(world)
+    if topic not in titles:
+        titles[topic] = _as_written(world, topic)
+    return titles[topic]
+
+
+@per_world
+def _titles(world: World) -> dict[str, str]:
+    """Topics as they stand in the prose: the words of people's names, and more as they come to be offered."""
+    return {word.casefold(): word for who in world.characters.values() for word in who.name.split()}
 
 
 _DETERMINED = DETERMINERS | {"himself", "herself", "itself", "themselves", "yourself"}

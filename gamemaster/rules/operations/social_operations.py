@@ -12,6 +12,7 @@ from gamemaster.rules.operations.effects import apply_effects
 from gamemaster.rules.operations.scene_changes import wake
 from gamemaster.rules.relationships import promise, settle
 from gamemaster.rules.state import CALLED, MATTER, ORDINARY, PUT, TALKED
+from worlds.per_world import per_world
 from worlds.schema import PLAYER, Effects, Line, Topic, WrittenAnswer
 
 _TELLING = 3  # letters of a word that names something
@@ -273,9 +274,17 @@ def _is_named(topic: Topic, asked: str) -> bool:
     if not asked or topic.id == "self":
         return False
     # "Up to" is part of many requests, and names a topic only to somebody who says nothing else.
+    if topic.id == asked:
+        return True
+    names = _telling_names(topic)
+    return names is not None and names.search(asked) is not None
+
+
+@per_world
+def _telling_names(topic: Topic) -> re.Pattern[str] | None:
     telling = (name.casefold() for name in topic.names if any(len(word) >= _TELLING for word in name.split()))
     names = "|".join(map(re.escape, telling))
-    return topic.id == asked or (bool(names) and re.search(rf"\b(?:{names})\b", asked) is not None)
+    return re.compile(rf"\b(?:{names})\b") if names else None
 
 
 def say_farewell(draft: Draft) -> None:

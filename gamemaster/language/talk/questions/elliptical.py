@@ -81,7 +81,9 @@ def in_full(words: list[str], asked: bool) -> list[str]:
 
     What is no question by its words alone is one only where it was `asked`.
     """
-    text = _KINDLY.sub(r"\1\2 you \3", _without_trail(" ".join(words)))
+    text = _without_trail(" ".join(words))
+    if "not you " in text or "you not " in text:
+        text = _KINDLY.sub(r"\1\2 you \3", text)
     wanted = _NAME_WANTED.fullmatch(text)
     if wanted is not None and (asked or wanted["asked"] is None):
         return "who are you".split()

@@ -20,6 +20,7 @@ from gamemaster.narration.understudy.answers.tellings import sentences_in
 from gamemaster.rules.conditions import holds, wordings
 from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import StoryState
+from worlds.per_world import per_world
 from worlds.rules import all_rules
 from worlds.schema import NO_EFFECTS, PLAYER, Condition, Passage, Rule, Topic, World
 
@@ -139,15 +140,37 @@ def rules_said(world: World, deed: str, about: set[str]) -> list[Rule]:
     verbs = nouns_of(world).verbs
     verb = plain_form(deed, verbs.words - {deed})
     meanings = set(verbs.at_start([verb])[0])
-    return [rule for rule in all_rules(world) if _is_said(world, rule, verb, meanings, about)]
+    return [one.rule for one in _spoken_of(world) if about and one.is_said(verb, meanings, about)]
 
 
-def _is_said(world: World, rule: Rule, verb: str, meanings: set[str], about: set[str]) -> bool:
-    phrases = [words_of(plain(phrase)) for phrase in (*rule.phrases, rule.suggest or "")]
-    if any(one[:1] == [verb] and about <= content_of(" ".join(one)) for one in phrases if about):
-        return True
-    called = set().union(*(roots_of(world, thing) for thing in (*rule.on, *rule.with_)))
-    return bool(meanings & set(rule.verbs)) and bool(about) and about <= called
+@dataclass(frozen=True)
+class _SpokenOf:
+    """A rule, as words speak of it."""
+
+    rule: Rule
+    phrases: tuple[tuple[str, frozenset[str]], ...]  # the verb of each, and what it is about
+    called: frozenset[str]  # what it is done to and with
+
+    def is_said(self, verb: str, meanings: set[str], about: set[str]) -> bool:
+        if any(own == verb and about <= content for own, content in self.phrases):
+            return True
+        return not meanings.isdisjoint(self.rule.verbs) and about <= self.called
+
+
+@per_world
+def _spoken_of(world: World) -> tuple[_SpokenOf, ...]:
+    return tuple(
+        _SpokenOf(
+            rule,
+            tuple(
+                (words[0], frozenset(content_of(" ".join(words))))
+                for phrase in (*rule.phrases, rule.suggest or "")
+                if (words := words_of(plain(phrase)))
+            ),
+            frozenset().union(*(roots_of(world, thing) for thing in (*rule.on, *rule.with_))),
+        )
+        for rule in all_rules(world)
+    )
 
 
 def is_it_done(world: World, state: StoryState, question: str) -> str:

@@ -27,7 +27,8 @@ from gamemaster.rules.conditions import all_wordings, is_night, wordings
 from gamemaster.rules.lore import common_lore
 from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import StoryState, digest
-from worlds.schema import Line, Passage, World
+from worlds.per_world import per_world
+from worlds.schema import Character, Feature, Item, Line, Location, Passage, Threat, World
 
 _MOST_SEEN = 3  # sentences of one passage
 _LONGEST_VIEW = 420  # characters
@@ -247,12 +248,21 @@ def line_text(world: World, key: str) -> tuple[str, str] | None:
     return (world.characters[who].name, " ".join(spoken)) if spoken else None
 
 
-def roots_of(world: World, thing: str | None) -> set[str]:
+def roots_of(world: World, thing: str | None) -> frozenset[str]:
     """The roots of what a thing is called, in any of its names."""
-    if thing is None:
-        return set()
-    kinds = (world.characters, world.items, world.threats, world.locations)
-    named = next((kind[thing] for kind in kinds if thing in kind), None)
-    feature = next((one for _, one in world.features() if one.id == thing), None)
-    part = named or feature
-    return content_of(plain(" ".join((part.name, *part.aliases)))) if part is not None else set()
+    return _roots_of_things(world).get(thing or "", frozenset())
+
+
+@per_world
+def _roots_of_things(world: World) -> dict[str, frozenset[str]]:
+    features = {one.id: one for _, one in reversed(list(world.features()))}
+    # Of two with one id the first is meant: people come before things, and features last.
+    parts: dict[str, Feature | Location | Threat | Item | Character] = {
+        **features,
+        **world.locations,
+        **world.threats,
+        **world.items,
+        **world.characters,
+    }
+    named = {thing: plain(" ".join((part.name, *part.aliases))) for thing, part in parts.items()}
+    return {thing: frozenset(content_of(names)) for thing, names in named.items()}

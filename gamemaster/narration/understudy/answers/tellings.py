@@ -119,6 +119,15 @@ def _passages(world: World) -> tuple[_Passage, ...]:
     return tuple(dict.fromkeys(_texts_in(world, world, "", None)))
 
 
+@per_world
+def _passages_by_key(world: World) -> dict[str, tuple[tuple[int, _Passage], ...]]:
+    """Every text by what the state keeps of it once it is told, each with its place among all."""
+    found: dict[str, tuple[tuple[int, _Passage], ...]] = {}
+    for at, one in enumerate(_passages(world)):
+        found[one.key] = (*found.get(one.key, ()), (at, one))
+    return found
+
+
 def _texts_in(part: object, world: World, subject: str, speaker: str | None) -> Iterator[_Passage]:
     if isinstance(part, str):
         if " " in part:
@@ -191,7 +200,9 @@ def _cut(passage: _Passage) -> tuple[Telling, ...]:
 
 def tellings(world: World, state: StoryState, more: Iterable[str] = ()) -> list[Telling]:
     """All that the player was told, as sentences; `more` are texts that they know besides."""
-    told = [one for one in _passages(world) if one.key in state.told]
+    # A story tells far fewer texts than a world has.
+    found = _passages_by_key(world)
+    told = [one for _, one in sorted(one for key in state.told for one in found.get(key, ()))]
     known = [_Passage("", text, None, "") for text in more]
     return list(dict.fromkeys(one for passage in (*told, *known) for one in _cut(passage)))
 

@@ -12,7 +12,7 @@ from gamemaster.narration.understudy.answers.deeds_done import outdated_lines
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import open_lines
 from worlds.per_world import per_world
-from worlds.schema import NO_EFFECTS, Line, Topic, World
+from worlds.schema import NO_EFFECTS, Character, Line, Topic
 
 _MOST_ASKED = 0.5  # of what was asked, by weight, so much must stand in a line
 
@@ -32,7 +32,7 @@ def line_of_topic(draft: Draft, who: str, topic: str, kind: str, words: set[str]
     for_kind = [number for number in free if kind in known.lines[number].answers]
     return max(
         for_kind or free,
-        key=lambda number: (len(words & _lines(draft.world)[who].stems[topic, number]), -number),
+        key=lambda number: (len(words & _lines(draft.world.characters[who]).stems[topic, number]), -number),
         default=None,
     )
 
@@ -46,7 +46,8 @@ def line_of_words(draft: Draft, who: str, topic: Topic, words: set[str]) -> int 
     free = [number for number in free if number == free[0] or not _is_bound(topic.lines[number])]
     if not free or _is_bound(topic.lines[free[0]]):
         return None
-    shared = {number: len(words & _lines(draft.world)[who].stems[topic.id, number]) for number in free}
+    stems = _lines(draft.world.characters[who]).stems
+    shared = {number: len(words & stems[topic.id, number]) for number in free}
     best = max(free, key=lambda number: (shared[number], -number), default=None)
     return best if best is not None and shared[best] > shared[free[0]] else None
 
@@ -68,7 +69,7 @@ def best_line(
 
     With `named_by` it is a line of a topic that is named in that text; with `naming` it holds one of those words.
     """
-    lines = _lines(draft.world)[who]
+    lines = _lines(draft.world.characters[who])
     said = content_of(named_by)
     most = sum(lines.weights.get(word, lines.weight_of_new_words) for word in words) or 1.0
     best: tuple[bool, float, str, int] | None = None
@@ -99,17 +100,14 @@ class _Lines:
 
 
 @per_world
-def _lines(world: World) -> dict[str, _Lines]:
-    found = {}
-    for who, person in world.characters.items():
-        stems = {
-            (topic.id, number): frozenset(content_of(line.text[0]))
-            for topic in person.topics.values()
-            for number, line in enumerate(topic.lines)
-        }
-        counts = Counter(stem for words in stems.values() for stem in words)
-        found[who] = _Lines(stems, {stem: math.log(1 + len(stems) / count) for stem, count in counts.items()})
-    return found
+def _lines(person: Character) -> _Lines:
+    stems = {
+        (topic.id, number): frozenset(content_of(line.text[0]))
+        for topic in person.topics.values()
+        for number, line in enumerate(topic.lines)
+    }
+    counts = Counter(stem for words in stems.values() for stem in words)
+    return _Lines(stems, {stem: math.log(1 + len(stems) / count) for stem, count in counts.items()})
 
 
 def _free(draft: Draft, who: str) -> Iterator[tuple[str, int]]:
