@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from gamemaster.language.names.described_parts import common_wholes, without_comparison
 from gamemaster.language.names.normalization import content_of, plain, words_of
@@ -35,7 +36,7 @@ _LONGEST_VIEW = 420  # characters
 _SURE_OF_TOPIC = 74  # see `gamemaster.language.talk.questions.topics.subject_of`
 
 
-def answer_from_evidence(world: World, state: StoryState, question: str, about: set[str]) -> str:
+def answer_from_evidence(world: World, state: StoryState, question: str, about: AbstractSet[str]) -> str:
     """The sentence that answers best; empty where none does. `about` are the roots of what was named."""
     if not matter_asked(question) - about:
         return ""
