@@ -106,6 +106,9 @@ NIGHT, LIGHT, MODERN = "worlds/long_night", "worlds/lighthouse", "tests/worlds_m
             "confess to Otis that I never shot a man and ask him to teach me",
             ["tell otis", "persuade otis"],
         ),
+        # Whoever is found already is spoken to; whether somebody is here is where they are.
+        (LIGHT, "kitchen", "tallack", "", "find Tallack and tell him that the bell rings", ["tell tallack"]),
+        (NIGHT, "yard", "ulf", "", "is Hild here?", ["inform hild"]),
         # A threat or an offer that is reported is one.
         (
             MODERN,
@@ -130,3 +133,16 @@ def test_no_lie_is_told_in_the_name_of_a_player_who_only_asks_for_company() -> N
     lured = play_without_suggestions(world, start, "lie to Cuthred")
     assert not any("silver" in span.text for span in asked.spans)
     assert any("silver" in span.text for span in lured.spans)
+
+
+@pytest.mark.parametrize(
+    ("world", "start", "words", "slept_at"),
+    [
+        (LIGHT, "store", "I have a nap in my bunk till about half eleven", "bunkroom"),
+        (NIGHT, "hall", "sleep till midnight in the hay-loft", "loft"),
+    ],
+)
+def test_one_sleeps_where_one_said(world: str, start: str, words: str, slept_at: str) -> None:
+    told = play_without_suggestions(world_at(world), scene(world, start), words)
+    assert told.after.place == slept_at
+    assert any(one.kind == "slept" for one in told.ruling.happenings)

@@ -147,7 +147,9 @@ def _until(world: World, state: StoryState, words: list[str]) -> Duration | None
 
 
 def _clock(words: list[str]) -> int | None:
-    """A time of the clock in minutes: "four", "4", "half past six", "quarter to ten", "16 30"."""
+    """A time of the clock in minutes: "four", "4", "half past six", "half six", "quarter to ten", "16 30"."""
+    if words[:1] == ["half"] and words[1:2] != [] and words[1] not in ("past", "a", "an"):
+        words = ["half", "past", *words[1:]]
     if words[:2] == ["half", "past"] and len(words) > 2 and (hour := _number(words[2])) is not None:
         return hour * 60 + 30
     quarter = words[1:] if words[:1] == ["a"] else words

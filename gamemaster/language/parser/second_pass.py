@@ -50,6 +50,7 @@ def reading_of(parse: ParseState) -> Reading:
     _pass_word_on(parse)
     _leave_talk_as_talk(parse)
     _look_where_it_may_be(parse)
+    _turn_to_whom_one_finds(parse)
     _comes_along_first(parse)
     _done_first(parse)
     _name_the_part(parse)
@@ -232,6 +233,16 @@ def _look_where_it_may_be(parse: ParseState) -> None:
     met = [one for one in parse.intents if one.verb != "search" and one.objects[:1] == search.objects[:1]]
     parse.intents, parse.problem = [*asked, walk, *(met if in_person else [search])], None
     parse.sure = [1.0] * len(parse.intents)
+
+
+def _turn_to_whom_one_finds(parse: ParseState) -> None:
+    """Whoever is looked for and stands here is found already: "find Tallack and tell him that the bell rings"."""
+    for at, intent in enumerate(parse.intents[:-1]):
+        whom = intent.objects[0] if len(intent.objects) == 1 else None
+        found = intent.verb == "search" and intent.role == "act" and whom in parse.scope.people
+        if found and _SETTING_OUT.search(intent.words) and parse.intents[at + 1].objects[:1] == (whom,):
+            del parse.intents[at], parse.sure[at]
+            return
 
 
 def _goes_nowhere(intent: Intent) -> bool:

@@ -322,9 +322,18 @@ def _measure(parse: ParseState, words: list[str]) -> None:
         )
         minutes = min(duration.minutes, theirs)
         watched = {"purpose": text_of(words)[:300]} if soon and sought is not None else {}
+        if not last.objects and (bed := _slept_in(parse, words)) is not None:
+            last = last.model_copy(update={"objects": (bed,)})
         parse.intents[-1] = last.model_copy(update={"minutes": minutes, **watched})
     elif last.verb in _KEPT_UP and not (duration.event and _is_gaze(last)):
         parse.add([Intent(verb="wait", minutes=duration.minutes)], words)
+
+
+def _slept_in(parse: ParseState, words: list[str]) -> str | None:
+    """The place that is named after the hour: "sleep till midnight in the hayloft"."""
+    at = max((n for n, word in enumerate(words) if word in ("in", "at", "on")), default=0)
+    found = resolve(parse.scope, words[at + 1 :], frozenset({"place"}), frozenset({"place"})) if at else None
+    return found.thing if found is not None and found.fit >= NAMED_FIT else None
 
 
 def _is_gaze(intent: Intent) -> bool:

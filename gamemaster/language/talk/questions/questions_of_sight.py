@@ -63,8 +63,26 @@ def _of_a_state_seen(scope: Scope, text: str) -> Intent | None:
     return inform_intent("where_is", text.split(), who) if busy and who in scope.state.seen_at else None
 
 
+_PRESENCE = re.compile(
+    rf"(?:is|are) (?P<who>{_NOT_SEEN}[^,]{{1,24}}?) (?:(?:still|really|even|actually|also) )*"
+    r"(?:(?:in )?here|about|around|in (?:this|the) (?:room|place|house)|with us)(?: (?:too|now|with us|then))*"
+)
+
+
+def _of_presence(scope: Scope, text: str) -> Intent | None:
+    """Whether somebody who is not here is here, as where they are: "is Tallack in this room?"."""
+    found = _PRESENCE.fullmatch(text)
+    if found is None:
+        return None
+    who, length = leading_person(scope, found["who"].split(), by_name=True)
+    away = who in scope.world.characters and who not in scope.people and length == len(found["who"].split())
+    return inform_intent("where_is", text.split(), who) if away else None
+
+
 def asks_of_somebody_seen(scope: Scope, text: str) -> Intent | None:
     """Who somebody is that the player only sees: "who is that guy", "who are these people"; how they are."""
+    if (sought := _of_presence(scope, text)) is not None:
+        return sought
     if not scope.people:
         return None
     if (state := _of_a_state_seen(scope, text)) is not None:

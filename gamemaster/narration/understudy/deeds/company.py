@@ -111,11 +111,22 @@ def is_awake_in(world: World, state: StoryState, place: str | None) -> bool:
     )
 
 
+def _place_of_bed(world: World, state: StoryState, intent: Intent) -> str | None:
+    """Where the bed stands that was named, if that is elsewhere: where the player has been, or "my bunk"."""
+    named = intent.objects[0] if len(intent.objects) == 1 else ""
+    place = next((at for at, one in world.locations.items() if named in one.notice), None)
+    if place is None or place == state.place:
+        return None
+    return place if place in state.visited or "my" in intent.words.split() else None
+
+
 def wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """Time that passes: as long as was said, or a little, until something happens."""
     near = reach(world, state)
     if _FOR_ME.search(intent.words) and not state.present():
         return [ops.Try(verb="wait", why="nobody_here")]  # said to somebody who is not here
+    if intent.verb == "sleep" and (place := _place_of_bed(world, state, intent)) is not None:
+        return wait(world, state, intent.model_copy(update={"objects": (place,)}))
     if intent.verb == "sleep" and any(t not in near and t not in world.locations for t in intent.objects):
         return nothing_done(world, state, intent)  # on a couch that is somewhere else
     bed = next((thing for thing in intent.objects if thing in world.locations), state.place)
