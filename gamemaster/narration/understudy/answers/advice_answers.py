@@ -125,9 +125,16 @@ def possible_answer(asked: Asked) -> str:
         return seen
     if not _OF_RISK.isdisjoint(asked.asked_words):
         return f"{known}{_risk(asked)}"
+    if asked.thing is None and _OF_LEAVING.search(" ".join(asked.asked_words)):
+        return (
+            f"Nothing that you know of holds you here. {list_of_ways(asked, exits(asked.world, asked.state))}"
+        )
     return f"{known}Nothing that you know of forbids it; how it goes, you find out by trying."
 
 
+_OF_LEAVING = re.compile(
+    r"\b(?:leave|escape|flee|get (?:out|away)|(?:go|run|walk) (?:out|outside|away|off)|step out)\b"
+)
 _OF_RISK = frozenset(
     "safe safely danger dangerous risk risky freeze drown die survive perish starve fall hurt harm".split()
 )

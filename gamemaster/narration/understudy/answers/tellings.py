@@ -174,11 +174,18 @@ def _names_for(world: World, part: Part) -> str:
 
 
 def sentences_in(text: str) -> Iterator[str]:
-    """The sentences of a passage, without its marks."""
+    """The sentences of a passage, without its marks; a quotation stays whole, with whoever speaks it."""
     line = " ".join(re.sub(r"@\w+:?|\*", "", text).split())
     ends = [0, *(found.end() for found in _END.finditer(line)), len(line)]
     parts = (line[start:end].strip() for start, end in itertools.pairwise(ends))
-    yield from (one for one in parts if one and len(one) < _LONGEST)
+    begun = ""
+    for part in parts:
+        begun = f"{begun} {part}".strip()
+        if begun.count('"') % 2:
+            continue
+        if begun and len(begun) < _LONGEST:
+            yield begun
+        begun = ""
 
 
 @lru_cache(maxsize=4096)

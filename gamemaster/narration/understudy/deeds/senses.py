@@ -197,8 +197,10 @@ def _key(
     ):
         return None
     if sense == "count":
-        counted = words_of(plain(intent.words).partition(" on ")[0])[-1:]
-        return "count_many" if is_plural(part.name) or is_plural(" ".join(counted)) else "count_one"
+        said = words_of(plain(intent.words))
+        end = next((at for at, word in enumerate(said) if at > 1 and word in PREPOSITIONS), len(said))
+        many = is_plural(part.name) or any(word.endswith("s") and is_plural(word) for word in said[1:end])
+        return "count_many" if many else "count_one"
     if sense == "sharp":
         return "sharp" if tags & _BLADES or heads & _EDGED else "blunt"
     special = {
