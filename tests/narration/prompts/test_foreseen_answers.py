@@ -86,6 +86,19 @@ def test_what_cannot_be_said_yet_is_not_given_away() -> None:
         assert "boot_size" not in schema(scene_of(world, ASKED))
 
 
+def test_what_was_answered_before_stands_there_when_it_is_asked_again() -> None:
+    """The turn in which it was said may be summed up since, and the prompt knows it no more."""
+    scene = scene_of(world_with(), ASKED)
+    after = scene.rule(propose(scene)).after
+    after.characters["jory"].place = after.place  # where his day does not take him
+    for words in (ASKED, "Jory, what size are your boots again?"):
+        again = Scene(scene.world, after, words, roll_for(1, 2))
+        assert f"@jory has said, and says again: {BOOTS}" in brought_up(again), words
+        assert '"boot_size"' in schema(again)
+        assert "@jory was asked once more" in told_of(again, Discuss(who="jory", topic="boot_size"))
+    assert BOOTS not in brought_up(Scene(scene.world, after, "Jory, what about the boat?", roll_for(1, 2)))
+
+
 def test_a_model_that_says_something_else_is_given_it_by_the_ruling() -> None:
     told = told_of(scene_of(world_with(), ASKED), Discuss(who="jory", topic=ELSE))
     assert f"@jory: {BOOTS}" in told
