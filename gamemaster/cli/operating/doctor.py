@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from gamemaster.bootstrap import load_worlds
 from gamemaster.cli.operating.doctor_engines import examine_engines
 from gamemaster.cli.operating.doctor_postgres import examine_postgres
+from gamemaster.cli.operating.doctor_redis import examine_redis
 from gamemaster.cli.operating.doctor_voice import examine_voice
 from gamemaster.cli.operating.finding import Finding
 from gamemaster.config.settings import Settings
@@ -23,7 +24,6 @@ from gamemaster.server.rest.health_routes import Health
 from gamemaster.server.uvicorn_server import PortBusyError, listen
 from gamemaster.service import address_of
 from gamemaster.storage.disk import Disk
-from gamemaster.storage.redis_client import RedisAway, RedisLink
 from gamemaster.version import code_version
 from inference.preflight.checks import check_gpus, check_packages, installed_packages, sglang_pins
 from inference.preflight.findings import Finding as EngineFinding
@@ -173,7 +173,7 @@ async def _servers(settings: Settings) -> list[Finding]:
             )
             redis = settings.redis_url.get_secret_value() if settings.redis_url else urls.redis_url
             found = await _postgres(database or "", settings, need_postgres)
-            return [*found, await _redis(redis or "", need_redis)]
+            return [*found, *await examine_redis(redis or "", need_redis, settings)]
     except DataDirBusyError as error:
         database = running_database(settings.data_dir)
         if database is None:
@@ -186,14 +186,3 @@ async def _servers(settings: Settings) -> list[Finding]:
 
 async def _postgres(url: str, settings: Settings, own: bool) -> list[Finding]:
     return [Finding(*found) for found in await examine_postgres(url, settings, own)]
-
-
-async def _redis(url: str, local: bool) -> Finding:
-    link = RedisLink(url)
-    try:
-        await link.ping()
-    except RedisAway as error:
-        return Finding("redis", False, str(error))
-    finally:
-        await link.close()
-    return Finding("redis", True, "its own, starts and answers" if local else "GM_REDIS_URL answers")
