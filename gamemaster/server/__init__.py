@@ -6,6 +6,7 @@ Only `bootstrap`, `service` and the commands import this room.
 
 __all__ = [
     "app",
+    "ops",
     "pid_file",
     "rest",
     "service_metrics",
