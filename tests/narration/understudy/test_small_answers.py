@@ -1,4 +1,4 @@
-"""Small answers that a stranger missed: whether one may leave, how many there are, who was here, a quotation whole."""
+"""Small answers that a stranger missed: whether one may leave, how many there are, a quotation whole."""
 
 from __future__ import annotations
 
@@ -19,11 +19,6 @@ def test_whether_one_may_leave_is_answered_with_the_ways(words: str) -> None:
 def test_many_of_a_thing_are_not_counted_as_one() -> None:
     assert "That makes one" not in text_of(play_in(NIGHT, "shore", "count the pebbles along the keel")[1])
     assert "That makes one" in text_of(play_in(NIGHT, "shore", "count the pebble")[1])
-
-
-def test_who_was_here_is_asked_of_whoever_is() -> None:
-    _, played = play_in(KITCHEN, "kitchen", "who was here in the night?")
-    assert [one.verb for one in played.outcome.intents] == ["ask"]
 
 
 def test_a_quotation_is_told_whole() -> None:

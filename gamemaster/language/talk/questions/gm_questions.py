@@ -407,8 +407,6 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     for_people = (kind not in _OF_ONESELF and is_after_somebody_away(scope, words)) or (
         scope.talking and _is_for_people(scope, kind, about, thing)
     )
-    # "Who was here in the night?": whoever was here then knows.
-    for_people = for_people or (kind == "who_is" and thing is None and _was_here(scope, about))
     if _is_seen(scope, kind, words, thing) or for_people:
         return None
     return inform_intent(kind, words, thing if known else None)
@@ -518,13 +516,6 @@ def _is_for_people(scope: Scope, kind: str, about: list[str], thing: str | None)
     ):
         return True
     return kind in _OF_PEOPLE and (thing is None or not scope.reach(thing))
-
-
-def _was_here(scope: Scope, about: list[str]) -> bool:
-    return can_answer(scope.world, scope.state) and _HAS_BEEN.search(" ".join(about)) is not None
-
-
-_HAS_BEEN = re.compile(r"\b(?:was|were|been|last|yesterday|earlier|before|in the night|this morning)\b")
 
 
 def _shown_on(scope: Scope, words: list[str]) -> str | None:

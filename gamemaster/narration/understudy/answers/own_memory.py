@@ -34,8 +34,6 @@ def known_already(world: World, state: StoryState, intent: Intent, words: str) -
         or not _OF_A_TALK.isdisjoint(typed)
     ):
         return intent
-    if said[0] == "who" and said[2] in ("here", "there", "in") and said[-1] != "again":
-        return intent  # "who was here in the night?" asks for more than the night
     scope, asked = scope_of(world, state), (intent.objects or ("",))[0]
     called = {leading_person(scope, typed[at:], by_name=True)[0] for at in range(len(typed))}
     talking = last_partner(state) in scope.people
