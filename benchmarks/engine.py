@@ -36,6 +36,7 @@ import psutil
 
 from benchmarks.cpu_engine import NARRATION
 from benchmarks.measuring import Figures, options_parser, result, scratch_servers
+from benchmarks.prompt_pools.sessions import REASONING
 from benchmarks.streaming.isolation import part_c
 from benchmarks.streaming.streams import Run, Stream, compare
 from benchmarks.turns import FOLDER, Player, service
@@ -50,7 +51,6 @@ from worlds.loader import load_world
 
 RATE, CHUNK, FIRST_S = 165.0, 3, 0.05
 TELLING_TOKENS = 330  # two seconds of telling
-REASONING = "The player wants something small. It is allowed, and nothing hangs on it. So it comes about, and no more. "
 WORLD = FOLDER.name
 PROMPT_TOKENS = 8_000  # about a turn's prompt in The Long Night
 ROOT = Path(__file__).resolve().parent.parent

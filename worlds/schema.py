@@ -28,6 +28,7 @@ ANYONE, ANYTHING, ANYWHERE = "anyone", "anything", "anywhere"
 DIED = "died"
 
 DISPOSITION_MIN, DISPOSITION_MAX = -5, 5
+AXES = ("trust", "fear", "affection", "debt")  # the measures of a relation
 RELATION_MIN, RELATION_MAX = -5, 5  # of trust, affection and debt
 FEAR_MIN = 0
 
@@ -63,7 +64,7 @@ Wordings = Annotated[
     tuple[Prose, ...], BeforeValidator(_as_tuple, json_schema_input_type=Prose | tuple[Prose, ...])
 ]
 
-_COMPARE = re.compile(r"^(>=|<=|==|!=|>|<)?\s*([+-]?\d+)$")
+COMPARISON = re.compile(r"^(>=|<=|==|!=|>|<)?\s*([+-]?\d+)$")
 
 
 def _as_compare(value: Any) -> Any:
@@ -86,7 +87,7 @@ Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 def compare(comparison: str, value: float) -> bool:
     """Whether `value` meets a `Compare` string."""
-    match = _COMPARE.match(comparison)
+    match = COMPARISON.match(comparison)
     if match is None:
         raise ValueError(f"not a comparison: {comparison!r}")
     sign, number = match.group(1) or ">=", int(match.group(2))

@@ -8,15 +8,16 @@ import logging
 import os
 import signal
 import tempfile
-import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gamemaster.config.settings import Settings
 from gamemaster.hosting.background_task import background_task
+from gamemaster.hosting.failure import MayFail
+from gamemaster.hosting.loop_thread import loop_thread
 from gamemaster.hosting.models import Model, finding_line, model_of, refuse_unfit
 from gamemaster.hosting.process import SUPERVISOR
 from inference.backoff import Backoff
@@ -39,7 +40,7 @@ TRY_AGAIN_S = (1.0, 30.0)  # pauses between attempts to reach a model server, gr
 
 
 @dataclass(eq=False)
-class EngineRoom:
+class EngineRoom(MayFail):
     """A model and its engine. `failed` is done, with the reason, once the engine turns out to be unable to start.
 
     `engine` is usable from the start; until `ready()` returns, it raises EngineLost.
@@ -49,12 +50,7 @@ class EngineRoom:
     engine: Engine | ChatEngine
     host: EngineHost | None = None
     progress: str = "it is loading"
-    failed: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     answered: asyncio.Event | None = None  # of a model server: set by its first real generation
-
-    def fail(self, why: str) -> None:
-        if not self.failed.done():
-            self.failed.set_result(why)
 
     def status(self) -> str:
         """`ok…` after a real generation, until the engine is lost; else what is going on."""
@@ -267,9 +263,8 @@ def engine_for_workers(
         return
     with socket_for(settings.data_dir) as socket:
         os.environ |= {"GM_MODEL": model.name, "GM_ENGINE__SOCKET": str(socket)}
-        loop, stop = asyncio.new_event_loop(), asyncio.Event()
 
-        async def keep() -> None:
+        async def keep(stop: asyncio.Event) -> None:
             async with _hosted_engine(settings, model, say) as room:
                 on_room(room)
                 room.failed.add_done_callback(lambda _: stop.set())
@@ -278,15 +273,5 @@ def engine_for_workers(
                     failures.append(room.failed.result())
                     os.kill(os.getpid(), signal.SIGTERM)
 
-        def run() -> None:
-            with asyncio.Runner(loop_factory=lambda: loop) as runner:
-                runner.run(keep())
-
-        thread = threading.Thread(target=run, name="engine host")
-        thread.start()
-        try:
+        with loop_thread(keep, "engine host"):
             yield failures
-        finally:
-            with contextlib.suppress(RuntimeError):  # it has failed, and the loop is closed
-                loop.call_soon_threadsafe(stop.set)
-            thread.join()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gamemaster.errors import UserError
 from gamemaster.hosting import supervisor
+from gamemaster.hosting.failure import MayFail
 from gamemaster.hosting.server_account import Account
 
 SUPERVISOR = Path(supervisor.__file__)
@@ -59,9 +60,10 @@ class SupervisedProcess:
         return ServersError(f"{self.name} {what}. The end of its log, {self.log}:\n{self.last_words()}")
 
 
-@dataclass
-class Place:
-    """A data directory that we hold the lock of, and the servers that run in it."""
+@dataclass(eq=False)
+class Place(MayFail):
+    """A data directory that we hold the lock of, and the servers that run in it. It fails once one of them is lost and
+    cannot be brought back."""
 
     data_dir: Path
     account: Account | None
@@ -70,12 +72,6 @@ class Place:
     secret: str = field(repr=False)
     processes: list[SupervisedProcess] = field(default_factory=list)
     keepers: list["asyncio.Task[None]"] = field(default_factory=list)
-    # Done, with the reason, once a server is lost and cannot be brought back.
-    failed: "asyncio.Future[str]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-    def fail(self, why: str) -> None:
-        if not self.failed.done():
-            self.failed.set_result(why)
 
     def password(self, name: str) -> str:
         return password_of(self.secret, name)

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
@@ -19,6 +18,7 @@ from typing import Any
 
 from gamemaster.config.settings import Settings
 from gamemaster.hosting.background_task import background_task
+from gamemaster.hosting.loop_thread import loop_thread
 from gamemaster.hosting.process import SUPERVISOR
 from inference.backoff import Backoff
 from voice.synthesizer import Synthesizer
@@ -173,21 +173,13 @@ def voice_for_workers(settings: Settings, say: Say) -> Iterator[None]:
         return
     port = free_port()
     os.environ["GM_TRITON_URL"] = f"127.0.0.1:{port}"
-    loop, stop = asyncio.new_event_loop(), asyncio.Event()
 
-    async def keep() -> None:
+    async def keep(stop: asyncio.Event) -> None:
         async with background_task(_keep(TritonRoom(), settings, port, say), "voice server"):
             await stop.wait()
 
-    def run() -> None:
-        with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            runner.run(keep())
-
-    thread = threading.Thread(target=run, name="voice host")
-    thread.start()
     try:
-        yield
+        with loop_thread(keep, "voice host"):
+            yield
     finally:
-        loop.call_soon_threadsafe(stop.set)
-        thread.join()
         del os.environ["GM_TRITON_URL"]

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Cc control, Cs lone surrogates, Co private use, Cn unassigned; line and paragraph separators become spaces.
-_UNWANTED = {"Cc", "Cs", "Co", "Cn"}
-# Overrides of the writing direction could make the page show other words than the ones that were sent.
-_DIRECTION = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+from inference.output.readable import is_text
+
 _SPACES = re.compile(r"\s+")
 
 
@@ -41,7 +39,9 @@ def clean(text: str, limit: int) -> str:
 
 def one_line(text: str) -> str:
     """The text on one line, without what would show as nothing, or as something else than was written."""
-    kept = "".join(c for c in text if c.isspace() or _is_wanted(c))
+    kept = "".join(
+        c for c in text if c.isspace() or is_text(c)
+    )  # line and paragraph separators become spaces
     return _SPACES.sub(" ", unicodedata.normalize("NFC", kept)).strip()
 
 
@@ -55,7 +55,3 @@ def readable_name(text: str) -> str:
 
 def _is_readable(text: str) -> bool:
     return any(unicodedata.category(c)[0] in "LNPS" for c in text)
-
-
-def _is_wanted(character: str) -> bool:
-    return unicodedata.category(character) not in _UNWANTED and character not in _DIRECTION

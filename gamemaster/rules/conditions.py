@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gamemaster.rules.dice import percent
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
-from worlds.schema import PLAYER, Condition, Passage, Related, Variant, World, compare, in_hours
+from worlds.schema import AXES, PLAYER, Condition, Passage, Related, Variant, World, compare, in_hours
 
 MINUTES_PER_DAY = 24 * 60
 
@@ -180,8 +180,7 @@ def _people(c: Condition, state: StoryState) -> bool:
 def _relation_holds(wanted: Related, state: StoryState) -> bool:
     found = state.characters[wanted.who].toward(wanted.toward)
     return all(
-        (limit := getattr(wanted, axis)) is None or compare(limit, getattr(found, axis))
-        for axis in ("trust", "fear", "affection", "debt")
+        (limit := getattr(wanted, axis)) is None or compare(limit, getattr(found, axis)) for axis in AXES
     )
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.state import PROMISE_LIMIT, Promise, Relation
 from gamemaster.rules.upkeep.intended_changes import BROKE_A_PROMISE
-from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, World
+from worlds.schema import AXES, FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, World
 
-AXES = ("trust", "fear", "affection", "debt")
 # What a deed of the player's does to the one it was done to, and to whoever looked on.
 SUFFERED: dict[str, dict[str, int]] = {
     "violence": {"trust": -2, "fear": 2, "affection": -2},

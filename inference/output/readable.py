@@ -7,8 +7,9 @@ terminal obeys, a mark that turns the direction of what follows.
 import unicodedata
 from typing import Any
 
-_NO_TEXT = frozenset({"Cc", "Cs", "Co", "Cn"})  # control, surrogate, private use, unassigned
+_NO_TEXT = frozenset({"Cc", "Cs", "Co", "Cn"})  # control, lone surrogates, private use, unassigned
 _SPACES = frozenset("\n\t\r")
+# Overrides of the writing direction could make a page show other words than the ones that were written.
 _DIRECTION = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -16,7 +17,7 @@ def readable(text: str) -> str:
     """The text as it can be stored and shown."""
     if text.isprintable():
         return text
-    return "".join(one for one in text if one in _SPACES or _is_text(one))
+    return "".join(one for one in text if one in _SPACES or is_text(one))
 
 
 def readable_json(data: Any) -> Any:
@@ -30,5 +31,6 @@ def readable_json(data: Any) -> Any:
     return data
 
 
-def _is_text(character: str) -> bool:
+def is_text(character: str) -> bool:
+    """Whether it may stand in a text: no control character, nothing that would show other words than were written."""
     return character not in _DIRECTION and unicodedata.category(character) not in _NO_TEXT

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from worlds.schema import (
+    AXES,
+    COMPARISON,
     DISPOSITION_MAX,
     DISPOSITION_MIN,
     FEAR_MIN,
@@ -31,7 +32,6 @@ _LITERALS = (
     "noticed", "alive", "dead", "done", "not_done", "promised", "kept", "broken",
 )  # fmt: skip
 _FOLLOWS = {"has": ("reach",), "companion": ("here", "alive"), "here": ("alive",)}
-_COMPARISON = re.compile(r"^(>=|<=|==|!=|>|<)?\s*([+-]?\d+)$")
 DAY = 24 * 60
 
 T = TypeVar("T")
@@ -106,14 +106,14 @@ def comparisons(condition: Condition) -> Iterator[tuple[Measure, str]]:
         if (text := getattr(condition, name)) is not None:
             yield (name,), text
     for related in condition.relation:
-        for axis in ("trust", "fear", "affection", "debt"):
+        for axis in AXES:
             if (text := getattr(related, axis)) is not None:
                 yield ("relation", related.who, related.toward, axis), text
 
 
 def range_of(comparison: str) -> Range:
     """The values that meet a comparison, from and to; for `!=`, all."""
-    match = _COMPARISON.match(comparison)
+    match = COMPARISON.match(comparison)
     sign, number = (match.group(1) or ">=", int(match.group(2))) if match else ("!=", 0)
     ranges: dict[str, Range] = {
         ">=": (number, math.inf), ">": (number + 1, math.inf), "<=": (-math.inf, number),

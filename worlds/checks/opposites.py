@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from worlds.checks.claims import claims_of, follows
 from worlds.checks.subject import Subject
 from worlds.problems import WorldError, note, warning
-from worlds.schema import Condition, Relate, Related
+from worlds.schema import AXES, Condition, Relate, Related
 from worlds.source import Route
 from worlds.validate import part_name
 
@@ -42,9 +42,6 @@ def check_opposites(subject: Subject) -> Iterator[WorldError]:
     yield from _check_ways_back(subject)
 
 
-_MEASURES = ("trust", "fear", "affection", "debt")
-
-
 def _check_naughts(subject: Subject) -> Iterator[WorldError]:
     """Changes by nothing, and relations that name no measure."""
     for route, effects in subject.effects:
@@ -54,7 +51,7 @@ def _check_naughts(subject: Subject) -> Iterator[WorldError]:
                     message = f"{part_name(route)}: `{name}` changes `{who}` by 0"
                     yield warning(subject.place(*route, name, who), message, "say by how much", kind="naught")
     for route, part in subject.parts:
-        if isinstance(part, (Relate, Related)) and not part.model_fields_set.intersection(_MEASURES):
+        if isinstance(part, (Relate, Related)) and not part.model_fields_set.intersection(AXES):
             says = "changes nothing" if isinstance(part, Relate) else "asks for nothing"
             message = f"{part_name(route)}: the relation of `{part.who}` {says}"
             hint = "name trust, fear, affection or debt: {who: hild, trust: 1}"

@@ -26,12 +26,11 @@ from gamemaster.rules.operations.physical_operations import features_here
 from gamemaster.rules.proposal import Answer, Discuss, Inform, Operation, Outcome, Try
 from gamemaster.rules.reach import carried_items, exits, features, in_reach, items_here, people_here
 from gamemaster.rules.referee import open_turn
-from gamemaster.rules.relationships import AXES
 from gamemaster.rules.stances.table import STANCES
 from worlds.offers import offers_of
 from worlds.per_world import per_world
 from worlds.rules import all_rules
-from worlds.schema import ANYWHERE, PLAYER, Feature, Item, Offer, Rule, World
+from worlds.schema import ANYWHERE, AXES, PLAYER, Feature, Item, Offer, Rule, World
 from worlds.verbs import BASE_VERBS
 
 # Bounds of an answer. What is longer is more than one turn.

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.health import hurt, kill, mend
-from gamemaster.rules.relationships import AXES, promise, relate, settle
+from gamemaster.rules.relationships import promise, relate, settle
 from gamemaster.rules.state import NEED_SCALE
-from worlds.schema import DISPOSITION_MAX, DISPOSITION_MIN, ITEM, NOWHERE, PLAYER, TARGET, Effects
+from worlds.schema import AXES, DISPOSITION_MAX, DISPOSITION_MIN, ITEM, NOWHERE, PLAYER, TARGET, Effects
 
 _Real = Callable[[str], str | None]
 

@@ -11,8 +11,8 @@ from gamemaster.rules.operations.effects import STAY, apply_effects, feel
 from gamemaster.rules.operations.physical_operations import features_here
 from gamemaster.rules.operations.social_operations import is_present
 from gamemaster.rules.reach import exits, is_open
-from gamemaster.rules.relationships import AXES, relate, weigh_deed
-from worlds.schema import PLAYER, Effects
+from gamemaster.rules.relationships import relate, weigh_deed
+from worlds.schema import AXES, PLAYER, Effects
 
 # Reasons why something is not even begun.
 FRUITLESS = frozenset({
