@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.language.parser import conversation
+from gamemaster.language.parser import foreseen_sentences
 from gamemaster.language.talk.questions import gm_questions
 from gamemaster.narration.understudy.answers import written_answers
 
@@ -12,7 +12,7 @@ from gamemaster.narration.understudy.answers import written_answers
 @pytest.fixture
 def no_written_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worlds' `answers` are put aside: for tests of what is said where no writer foresaw the question."""
-    for module in (conversation, written_answers):
+    for module in (foreseen_sentences, written_answers):
         monkeypatch.setattr(module, "answer_to", lambda *_, **__: None)
     for module in (gm_questions, written_answers):
         monkeypatch.setattr(module, "gm_answer_to", lambda *_, **__: None)

@@ -51,7 +51,7 @@ _SLOPES = frozenset({"up", "down", "outside", "inside", "upstairs", "downstairs"
 _NAMED = 90  # fit of a name from which on it is one
 SCOFFS = frozenset({("my", "foot"), ("my", "arse"), ("my", "ass"), ("my", "eye")})
 _FELT = frozenset({"of", "about", "at"})
-_UNCHANGED = frozenset("put set let cut hit shut hurt split spread cast beat read quit rid".split())
+UNCHANGED = frozenset("put set let cut hit shut hurt split spread cast beat read quit rid".split())
 _HABITS = frozenset("always usually often rarely seldom never".split())
 _REPEATEDLY = frozenset({("every", "day"), ("every", "night"), ("these", "days"), ("back", "home")})
 _DATED = frozenset("until till til about for of before after by from".split())
@@ -195,6 +195,10 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return replace(unit, doubtful=True, confidence=0.7)
     if _is_habit(words[after:]):
         return replace(unit, role="background")  # "I always sleep badly", "I eat them every day"
+    if _says_how_well(rest):
+        return replace(unit, role="background")  # "I sleep badly", "I drink too much"
+    if verb in ("want", "wish", "like") and rest[:2] == ["to", "help"] and scope.people:
+        return replace(unit, role="speech")  # "I want to help you find her"
     if _is_for_later(rest):
         return replace(unit, role="thought")  # "I will burn it tomorrow"
     if is_past(verb) and rest[:1] == ["that"] and len(rest) > 1 and rest[1] in _WHO | DETERMINERS:
@@ -286,7 +290,7 @@ _HOLDS_UP = frozenset(
 def _is_alike_in_the_past(words: list[str]) -> bool:
     """Whether the verb after "I" has one form for now and then: "I picked it up and I put it in my pocket"."""
     at = next((n for n, word in enumerate(words) if word in FIRST), 0)
-    return bool(_UNCHANGED.intersection(words[skip_adverbs(words, at + 1) :][:1]))
+    return bool(UNCHANGED.intersection(words[skip_adverbs(words, at + 1) :][:1]))
 
 
 def _is_aside(scope: Scope, words: list[str], before: Stretch) -> bool:
@@ -328,6 +332,20 @@ def _is_habit(words: list[str]) -> bool:
     return words[0] in _HABITS or again
 
 
+def _says_how_well(rest: list[str]) -> bool:
+    """Whether the words after a verb, and these alone, judge what one does as a rule, and do nothing."""
+    return tuple(rest) in _HOW_WELL or (len(rest) == _LIKENED and rest[:2] in (["like", "a"], ["like", "an"]))
+
+
+# How well or how much one does something, as one says of oneself; "slowly" and "softly" are ways of doing it.
+_HOW_WELL = frozenset(
+    tuple(words.split())
+    for words in (
+        "badly", "very badly", "poorly", "terribly", "well", "very well", "little", "very little", "a little",
+        "too much", "too little", "a lot", "lightly", "best alone", "better alone", "alone", "for a living",
+    )
+)  # fmt: skip
+_LIKENED = 3  # words of "like a log"
 _ONE_MORE = frozenset({("one", "more"), ("another", "word"), ("any", "more")})
 _HEDGED = frozenset({"maybe", "perhaps", "possibly"})
 _FUTURE = frozenset({"will", "shall", "am", "could", "can"})

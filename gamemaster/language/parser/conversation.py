@@ -6,15 +6,16 @@ import itertools
 import re
 
 from gamemaster.language.clauses.clause_starts import Stretch
+from gamemaster.language.clauses.main_clauses import UNCHANGED
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
-from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.parser.unquoted_speech import (
     is_on_their_terms,
     put_in_their_teeth,
     said_without_quotes,
 )
+from gamemaster.language.tables.verb_forms import is_past, skip_adverbs
 from gamemaster.language.talk.addressee import confronting, hearers, is_for_a_foe
 from gamemaster.language.talk.direct_address import (
     addressed_person,
@@ -22,18 +23,14 @@ from gamemaster.language.talk.direct_address import (
     called_before_or,
 )
 from gamemaster.language.talk.passing_words import listener_in_passing
-from gamemaster.language.talk.questions.gm_questions import OF_SIGHT, gm_question
-from gamemaster.language.talk.questions.questions_put import ask, is_question, listener, read_question
-from gamemaster.language.talk.questions.topics import subject_of
-from gamemaster.language.talk.questions.written_questions import answer_to
+from gamemaster.language.talk.questions.gm_questions import gm_question
+from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
 from gamemaster.language.talk.quotations import spoken_of
 from gamemaster.language.talk.remarks import SPEAKING, greets_or_parts, price_first, said_to, threat_in_words
-from gamemaster.language.talk.said_before import last_topics
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
 from gamemaster.language.talk.statements import feeling_of, is_said_of_them, statement_of
 from gamemaster.language.walks.movement import read_heading
-from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import MATTER
 
@@ -56,34 +53,6 @@ _PLEA = re.compile(
 
 # "Let us have a drink together" proposes it to whoever is here, and drinks nothing.
 _SHARED = re.compile(r"let us .*\b(?:together|you and (?:i|me)|both of us|all of us)\b|shall we\b(?! go\b)")
-
-
-def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
-    """A question that a writer foresaw for whoever is talked with: it is put to them, whoever else might answer it.
-
-    What eyes answer, where they stand, is theirs only word for word.
-    """
-    scope, who = parse.scope, listener_in_passing(parse.scope)
-    asks = asked or is_question(words) or not {"me", "us"}.isdisjoint(words[1:])  # "give me the oar"
-    if who is None or SPEECH in words or not asks:
-        return False
-    person = scope.world.characters[who]
-    if not person.answers:
-        return False
-    text, last = text_of(words), last_topics(scope.state, who)
-    open_to = frozenset(
-        key for key, one in person.answers.items() if holds(one.when, scope.world, scope.state)
-    )
-    if answer_to(person, text, last, open_to) is None:
-        return False  # before it is read otherwise, which costs more
-    otherwise = gm_question(scope, words) or read_question(scope, words)
-    exactly = otherwise.verb not in ("inform", *SPEAKING) or otherwise.topic in OF_SIGHT
-    if exactly and answer_to(person, text, last, open_to, to_the_word=True) is None:
-        return False
-    parse.note_words(words, "speech")
-    intent = Intent(verb="ask", objects=(who,), topic=subject_of(scope, who, words).topic or None)
-    parse.add([intent], words, whole=True)
-    return True
 
 
 def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
@@ -205,21 +174,51 @@ def read_statement(parse: ParseState, words: list[str], found: list[Stretch]) ->
     """A sentence that only tells something: whoever is talked with is told it.
 
     What is no deed of one's own, and all that was typed, is told to the only one here, too: "somebody's following me".
+    So is what one did or does as a rule: "I sleep badly", and, amid a talk, "I wiped my feet".
     """
-    alone = not parse.intents and not parse.narrated and FIRST.isdisjoint(words[:3])
+    roles, of_oneself = {one.role for one in found}, _tells_of_oneself(parse, words, found)
+    alone = (
+        not parse.intents
+        and not parse.narrated
+        and (FIRST.isdisjoint(words[:3]) or (words[0] in FIRST and roles == {"background"}))
+    )
+    alone = alone or of_oneself
     partner = parse.partner() or (listener_in_passing(parse.scope) if alone else None)
-    roles = {one.role for one in found}
     mental = words[0] in ("i", "we") and not _HELD_IN_MIND.isdisjoint(words[1:4])
     told = roles <= {"background", "thought"} or (
         roles <= {"background", "thought", "negation"} and (mental or statement_of(words).force == "assure")
     )
+    told = told or of_oneself
     if partner is None or not found or not told or len(words) < 3 or words[0] in _NARRATED:
         return False
-    if any(one.doubtful for one in found) or any(read_utterance(parse, one) for one in found):
+    doubtful = any(one.doubtful for one in found) and not of_oneself
+    if doubtful or any(read_utterance(parse, one) for one in found):
         return False
     parse.note_words(words, "speech")
     parse.add([ask(parse.scope, partner, words, "tell")], words)
     return True
+
+
+def _tells_of_oneself(parse: ParseState, words: list[str], found: list[Stretch]) -> bool:
+    """Whether all that was typed is one clause on what the player did: it is told, and not done.
+
+    Amid a talk any deed in the past tense is; to whoever else is here, one that was done elsewhere, or for them.
+    """
+    verb = words[skip_adverbs(words, 1) :][:1]
+    alone = len(found) == 1 and len(words) + 1 >= parse.length and not parse.intents
+    if not alone or words[0] not in FIRST or not verb or found[0].role not in ("act", "emote"):
+        return False
+    elsewhere = _ELSEWHERE.search(text_of(words)) is not None
+    if is_past(verb[0]) and found[0].role == "act" and parse.partner() is not None:
+        return True
+    return elsewhere and (is_past(verb[0]) or verb[0] in UNCHANGED)
+
+
+_ELSEWHERE = re.compile(
+    r"\b(?:(?:came|walked|ran|rode|drove|sailed|swam|hurried|travel+ed|climbed) "
+    r"(?:all the way |up |down |over |out )?here\b"
+    r"|(?:on|all) the way\b|outside$|everywhere|twice$|for you$|earlier|before (?:i came|coming)|once$)"
+)
 
 
 def read_confidence(parse: ParseState, words: list[str]) -> bool:

@@ -34,12 +34,12 @@ from gamemaster.language.parser.afterthoughts import (
 )
 from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_flip
 from gamemaster.language.parser.conversation import (
-    read_foreseen,
     read_speech,
     read_speech_beside_gesture,
     read_statement,
     with_person_spoken_of,
 )
+from gamemaster.language.parser.foreseen_sentences import read_foreseen, read_foreseen_whole
 from gamemaster.language.parser.gm_sentences import (
     read_bewilderment,
     read_gm_question,
@@ -99,6 +99,8 @@ def read_piece(
     parse.narrated = "i" in tokens and "." in tokens
     parse.staked = not SIDES_OF_A_COIN.isdisjoint(tokens)
     parse.unread = parse.unread or " ".join(tokens)[:80]
+    if kind == "plain" and read_foreseen_whole(parse, tokens):
+        return
     called_on = False
     told = accepted_echoes(parse.scope, sentences_of(parse, tokens))
     echoes = refused_echoes(parse.scope, told)

@@ -71,6 +71,11 @@ _HAND = re.compile(
     r"|let me (?P<by>(?:help|give) )(?:you )?(?:a hand )?(?P<other>(?:with|in) .+)"
     r"|(?:i )?(?:will )?offer (?P<to>(?:\w+ ){0,3}?)to (?P<deed>.+)"
 )
+# "I want to help", "I'd like to help you find her": whoever is here is asked how.
+_TO_HELP = re.compile(
+    r"(?:but |and |well , )?(?:i|we) (?:(?:just|only|really) )?(?:want|wish|would (?:really )?(?:like|love)|id like"
+    r"|came|am here|have come) to help(?: (?:you|out))?(?P<rest> .+)?"
+)
 _IF_YOU_LIKE = re.compile(
     r"(?:i|we) (?:will|can|could) (?P<deed>.+?) ,? ?"
     r"if you (?:like|want|wish|please|prefer|want me to|would like(?: me to)?)"
@@ -253,6 +258,13 @@ def _word_given(scope: Scope, called: str | None, said: list[str], text: str) ->
 
 def _help_offered(scope: Scope, called: str | None, text: str) -> Proposed | None:
     """ "Offer Tallack a hand with the washing up", "offer to carry it": they are asked whether one may."""
+    if (meant := _TO_HELP.fullmatch(text)) is not None and "you" in (
+        text.split() if meant["rest"] else ["you"]
+    ):
+        rest = (meant["rest"] or "").split()
+        return Proposed(
+            called or listener(scope, text.split()), ["can", "i", "help", "you", *rest], only_asks=True
+        )
     found = _HAND.fullmatch(text)
     if found is None:
         return None

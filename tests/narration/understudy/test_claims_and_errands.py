@@ -115,7 +115,7 @@ def test_a_message_is_taken_to_whom_it_is_for() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "I'll give you five pounds for that coin, how about it?",
+        "I'll give you my last seven guineas for that coin, how about it?",
         "I'll swap you my oilskin for that half crown",
     ],
 )

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Literal
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import QUESTION_WORDS
@@ -27,10 +28,14 @@ from worlds.schema import Character, GmAnswer, World, WrittenAnswer
 # Of the weight of a written question so much must be said, and of what was said so much must be in it: enough in all.
 _LEAST_OF_IT, _LEAST_IN_IT, _LEAST_IN_ALL = 0.6, 0.5, 0.7
 _LEAST_OF_THE_GM = 0.8  # who knows much besides, by the state
+_AS_GOOD_AS_EQUAL, _RARE, _LEAST_RARE = 0.85, 0.5, 2  # likeness, by so many words of such a weight or more
 _NEAR = 0.1  # what is asked of their last words may be put so much more loosely
 _OF_FRAME = 0.35  # the weight of a question word or a pronoun, beside that of a rare word, which is 1
 _OF_ANOTHER_KIND = 0.6  # of a question, where the same words ask who and ask when
 MOST_WORDS = 30  # a longer speech puts no foreseen question
+
+# How like a question what was said must be: equal, as good as equal, or enough of it to be it.
+Likeness = Literal["to the word", "as good as", "loose"]
 
 _SENTENCE = re.compile(r'[^.?!;:"]+')
 _ASKING = frozenset({"ask", "tell", "say"})  # before a question that is told of: "I ask Ulf if he is married"
@@ -113,6 +118,23 @@ class Phrases:
         named = max((self._score(about, one, 0.0) for one in self.names), default=0.0)
         return key if score + _NEAR * is_near > named else None
 
+    def as_good_as(self, said: Phrase, about: Phrase, open_to: frozenset[str]) -> str | None:
+        """The answer whose question is put word for word, or as good as: by its rare words, and hardly any others."""
+        rare = {
+            id(one)
+            for one in self.phrases
+            if sum(self._weight([word]) >= _RARE for word in one.content & said.content) >= _LEAST_RARE
+        }
+        scores = (
+            (self._score(said, one, 0.0), one.key)
+            for one in self.phrases
+            if one.key in open_to and id(one) in rare
+        )
+        score, key = max(scores, default=(0.0, ""))
+        named = max((self._score(about, one, 0.0) for one in self.names), default=0.0)
+        enough = score >= _AS_GOOD_AS_EQUAL and score > named
+        return self.same(said, open_to) or (key if enough else None)
+
     def _pieced_together(self, said: Phrase, open_to: frozenset[str]) -> str | None:
         """The one answer whose questions, taken together, hold every word that says something, and one of them whole.
 
@@ -164,7 +186,7 @@ class Phrases:
         shared = said.content & written.content
         if not shared or _points_elsewhere(said.frame, written.frame):
             return 0.0
-        if len(shared) == 1 and said.asks != written.asks:
+        if len(shared) == 1 and (said.asks != written.asks or not _alike_in_small_words(said, written)):
             return 0.0  # "what is my name" is no "their names?", and "is Ann your sister?" asks after Ann
         both = self._weight(shared) + _OF_FRAME * len(said.frame & written.frame)
         of_it = both / (self._weight(written.content) + _OF_FRAME * len(written.frame))
@@ -177,6 +199,12 @@ class Phrases:
 
     def _weight(self, content: Iterable[str]) -> float:
         return sum(self.weights.get(word, 1.0) for word in content)
+
+
+def _alike_in_small_words(said: Phrase, written: Phrase) -> bool:
+    """Whether two questions share half their words: "can you hear it too" is no "do you want to hear one"."""
+    one, other = frozenset(said.words), frozenset(written.words)
+    return 2 * len(one & other) >= len(one | other)
 
 
 def _points_elsewhere(said: frozenset[str], written: frozenset[str]) -> bool:
@@ -257,11 +285,11 @@ def answer_to(
     last: frozenset[str],
     open_to: frozenset[str],
     *,
-    to_the_word: bool = False,
+    likeness: Likeness = "loose",
 ) -> str | None:
     """The id of the written answer to what somebody is asked, of those they are `open_to`; None where none was written.
 
-    `last`: the topics and answers that their last words belong to. `to_the_word`: no likeness is enough.
+    `last`: the topics and answers that their last words belong to.
     """
     if not person.answers:
         return None
@@ -274,9 +302,17 @@ def answer_to(
     whole = phrase_of(words_of(plain(words)))  # "who was your first keeper" calls no keeper
     if (exact := phrases.same(whole, free & open_to)) is not None:
         return exact
-    if to_the_word:
+    if likeness == "to the word":
         return phrases.same(phrase_of(said), free & open_to)
-    return phrases.best(phrase_of(said), phrase_of(trim_question(said)), near, free & open_to)
+    about = phrase_of(trim_question(said))
+    if likeness == "as good as":
+        return next(
+            filter(
+                None, (phrases.as_good_as(one, about, free & open_to) for one in (whole, phrase_of(said)))
+            ),
+            None,
+        )
+    return phrases.best(phrase_of(said), about, near, free & open_to)
 
 
 def may_be_foreseen(world: World, people: Iterable[str], words: str) -> bool:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamemaster.language.clauses.subjects import FIRST
+from gamemaster.language.names.normalization import words_of
 from gamemaster.language.talk.questions.gm_questions import OF_SIGHT
-from gamemaster.language.talk.questions.written_questions import answer_to, gm_answer_to
+from gamemaster.language.talk.questions.questions_put import is_question
+from gamemaster.language.talk.questions.written_questions import Likeness, answer_to, gm_answer_to
 from gamemaster.language.talk.said_before import last_topics
 from gamemaster.narration.understudy.answers.in_character.answer_sources import said_in_brief
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
@@ -18,13 +21,19 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
 
-def written_answer(draft: Draft, asked: Asked, *, to_the_word: bool = False) -> Operation | None:
+def written_answer(draft: Draft, asked: Asked, likeness: Likeness = "loose") -> Operation | None:
     """What somebody says to a question that their writer foresaw; once all is said, in brief what they said."""
     open_to = frozenset(_open_to(draft, asked))
     last = last_topics(asked.state, asked.who)
-    to_the_word |= asked.question.kind == "about"  # "tell me about the boat" is after a topic
+    put = words_of(asked.words)
+    after_a_topic = asked.question.kind == "about"  # "tell me about the boat"
+    if likeness == "as good as":
+        after_a_topic &= FIRST.isdisjoint(put[:2])  # "I lied about my age" tells something
+        after_a_topic |= is_question(put)  # "did I light the fire" is no "shall I light the fire"
+    if after_a_topic:
+        likeness = "to the word"
     words = dict.fromkeys((asked.words, asked.spoken))
-    keys = (answer_to(asked.person, said, last, open_to, to_the_word=to_the_word) for said in words)
+    keys = (answer_to(asked.person, said, last, open_to, likeness=likeness) for said in words)
     found = next(filter(None, keys), None)
     if found is None:
         return None

@@ -37,6 +37,10 @@ characters:
         lines: [Six., {text: Seven. I like you better., disposition: ">= 2"}]
       why_six: {asks: [why, how come], after: number, lines: [The last one did five.]}
       hold_oar: {asks: [may I hold the oar, give me the oar], lines: [It is the only one.]}
+      wager: {asks: [I bet you a shilling that the fog lifts], lines: [You would lose it.]}
+      age: {asks: [I confess I lied about my age to get this berth], lines: [So did the boat.]}
+      hears: {asks: [can you hear it too], lines: [Since Tuesday.]}
+      wiped: {asks: [I wiped my boots], lines: [The planks are obliged to you.]}
       new_man: {asks: [I am the new man, I'm the new keeper], lines: [There is nobody else that you could be.]}
 answers:
   money:
@@ -141,3 +145,50 @@ def test_an_order_is_no_question_to_whoever_is_here(
     ferry: World, start: StoryState, words: str, said: bool
 ) -> None:
     assert ("It is the only one." in text_of(play(ferry, start, words))) is said
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("I bet you a shilling that the fog lifts", "You would lose it."),
+        ("so, I bet you one shilling that this fog lifts", "You would lose it."),
+        ("I confess: I lied about my age to get this berth", "So did the boat."),
+        ("sorry. I lied about my age to get this berth.", "So did the boat."),
+        ("I wiped my boots. twice.", "The planks are obliged to you."),
+    ],
+)
+def test_a_statement_that_was_foreseen_is_said_before_it_is_a_bet_a_deed_or_an_apology(
+    ferry: World, start: StoryState, words: str, line: str
+) -> None:
+    assert line in text_of(play(ferry, start, words))
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [("do you want to hear one?", "Since Tuesday."), ("I bet Jo the fog stays", "You would lose it.")],
+)
+def test_one_word_in_common_is_no_likeness(ferry: World, start: StoryState, words: str, line: str) -> None:
+    assert line not in text_of(play(ferry, start, words))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I sleep badly",
+        "I drink too much",
+        "I walked here from town",
+        "I looked everywhere for you",
+        "I eat like a horse",
+    ],
+)
+def test_what_one_tells_of_oneself_is_done_to_nobodys_cost(
+    ferry: World, start: StoryState, words: str
+) -> None:
+    turn = play(ferry, start, words)
+    assert {one.verb for one in turn.outcome.intents} == {"tell"}
+    assert turn.ruling.minutes <= 1
+
+
+def test_an_offer_of_help_is_put_to_whoever_is_here(ferry: World, start: StoryState) -> None:
+    (said,) = play(ferry, start, "I want to help you find him").outcome.intents
+    assert (said.verb, said.objects) == ("ask", ("jo",))

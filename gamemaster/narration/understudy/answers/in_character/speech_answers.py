@@ -135,7 +135,7 @@ def answer_instead(
     asked = with_person_meant(asked)
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
-    if (foreseen := written_answer(draft, asked, to_the_word=True)) is not None:
+    if (foreseen := written_answer(draft, asked, "as good as")) is not None:
         return [foreseen]
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
         return [offered]

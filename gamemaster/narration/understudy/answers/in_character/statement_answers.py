@@ -16,6 +16,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 )
 from gamemaster.narration.understudy.answers.in_character.follow_up_answers import stand_by
 from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer, written_line
+from gamemaster.narration.understudy.answers.in_character.personal import is_loosely_named
 from gamemaster.narration.understudy.answers.in_character.promise_answers import of_a_word_given
 from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
@@ -114,6 +115,8 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
         of_nobody = not any(name in text for name in names for text in texts)
         if isinstance(written, Discuss) and statement.force == "news" and of_nobody:
             return [*_won_by(draft, asked, statement), written]  # whoever speaks of it has heard of it
+        if statement.force == "own" and said and is_loosely_named(of_it):
+            return said  # "I slept like a horse" asks for no line on the horses
         if isinstance(written, Discuss):
             said.append(written)
     return said or [from_sources(draft, asked) or operation]
