@@ -165,7 +165,7 @@ def test_a_part_of_the_body_names_nobody() -> None:
             "Pour me a cup of tea, would you?",
             "had rather not|must excuse me",
         ),
-        (LIGHTHOUSE, "kitchen", "tallack", "I brought turnips.", "Did you\\?"),
+        (LIGHTHOUSE, "kitchen", "tallack", "I brought mustard.", "Did you\\?"),
     ],
 )
 def test_each_thing_done_by_saying_it_is_answered(
