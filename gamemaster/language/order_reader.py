@@ -138,6 +138,11 @@ class OrderReader:
             return None
         return Intent(verb="examine", objects=(found.thing,))
 
+    def _is_helped_with_a_deed(self, words: list[str]) -> bool:
+        """Whether somebody here is helped with what they do: "help Yrsa stir the vat"."""
+        who, length = leading_person(self.scope, words)
+        return who in self.scope.people and bool(self.scope.nouns.verbs.at_start(words[length:])[0])
+
     def _name_rather(self, head: list[str]) -> bool:
         """Whether a single word that could be a verb is rather a thing in reach: "ring", "light"."""
         found = resolve(self.scope, head)
@@ -166,6 +171,8 @@ class OrderReader:
                 return self._obey(further, rest[:length], rest[length:], stealth)
         if (found := self._set_phrase(meanings, head, rest, stealth)) is not None:
             return found
+        if head == ["help"] and self._is_helped_with_a_deed(rest):
+            return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         meanings, head = self._meant_here(meanings, head, rest)
         rest = thing_of_the_verb(self.scope, meanings, head, rest)
         if (thing := switched_off(self.scope, meanings, head, rest)) is not None:

@@ -109,6 +109,24 @@ NIGHT, LIGHT, MODERN = "worlds/long_night", "worlds/lighthouse", "tests/worlds_m
         # Whoever is found already is spoken to; whether somebody is here is where they are.
         (LIGHT, "kitchen", "tallack", "", "find Tallack and tell him that the bell rings", ["tell tallack"]),
         (NIGHT, "yard", "ulf", "", "is Hild here?", ["inform hild"]),
+        # What goes on beside a deed is asked; a name given is told; of whom one asks is not asked themselves.
+        (
+            NIGHT,
+            "brewhouse",
+            "yrsa",
+            "",
+            "help Yrsa stir the vat while asking her about her daughter",
+            ["express", "ask yrsa"],
+        ),
+        (NIGHT, "shore", "ivar", "", "give my name as Sam and ask for water", ["tell ivar", "ask ivar"]),
+        (
+            NIGHT,
+            "yard",
+            "ulf cuthred",
+            "",
+            "ask whether Cuthred was taken and what he wants",
+            ["ask ulf"] * 2,
+        ),
         # A threat or an offer that is reported is one.
         (
             MODERN,

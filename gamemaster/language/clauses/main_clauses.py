@@ -63,6 +63,15 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
     words = unit.words
     if unit.role == "time" and asked and words[0] == "when" and words[1:2] and words[1] in AUXILIARIES:
         return replace(unit, role="question", asked=True)  # "when did the riders come?"
+    if (
+        unit.role == "time"
+        and words[0] in ("while", "whilst")
+        and words[1:2] != []
+        and words[1] in _TELLING_ON
+    ):
+        return replace(
+            unit, words=[_TELLING_ON[words[1]], *words[2:]], role="speech"
+        )  # "… while asking her why"
     if unit.role == "time" and (walked := _walks_meanwhile(scope, words)):
         return replace(unit, words=walked, role="act", confidence=0.9)
     if unit.role == "time" and before is not None and _covered_by(words, before):
@@ -311,6 +320,9 @@ def _is_aside(scope: Scope, words: list[str], before: Stretch) -> bool:
 def _is_laid_now(words: list[str]) -> bool:
     """Whether "lay" is the deed and not the past of lying: "lay the seal in her lap"."""
     return words[0] == "lay" and len(words) > 1 and words[1] in DETERMINERS | _LAID
+
+
+_TELLING_ON = {"asking": "ask", "telling": "tell"}
 
 
 def _walks_meanwhile(scope: Scope, words: list[str]) -> list[str]:

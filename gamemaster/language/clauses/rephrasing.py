@@ -88,7 +88,7 @@ def in_plain_words(words: list[str]) -> list[str]:
             _as_a_promise(_as_it_was(_with_question_first(_without_vagueness(_without_effort(words)))))
         )
     )
-    words = _as_reading(_set_phrase(words) or words)
+    words = _as_a_name_told(_as_reading(_set_phrase(words) or words))
     if words[-1:] == ["myself"] and words[-2:-1] and words[-2] in ("one", "some", "it", "two", "them"):
         words = words[:-1]  # "give him a date and eat one myself"
     for at in range(1, len(words) - 2):
@@ -119,6 +119,20 @@ def in_plain_words(words: list[str]) -> list[str]:
             rest = ["at", *words[look + 1 :]] if words[look] == "of" else words[look:]
             return in_plain_words([*words[:at], "look", *rest])
     return _with_shares_handed(_as_a_look(_as_asked(_as_done_with(_as_everyone(_as_a_plain_order(words))))))
+
+
+_NAME_GIVEN = re.compile(
+    r"\b(?:give|state) (?:(?P<whom>\w+) )?my name as (?=\w)"
+    r"|\bintroduce myself (?:to (?P<to>\w+) )?as (?!an? |the )(?=\w)"
+)
+
+
+def _as_a_name_told(words: list[str]) -> list[str]:
+    """A name given, as it is told: "give my name as Yusuf" as "tell them my name is Yusuf"."""
+    told = _NAME_GIVEN.sub(
+        lambda found: f"tell {found['whom'] or found['to'] or 'them'} my name is ", " ".join(words)
+    )
+    return told.split()
 
 
 _LONGEST_TOOL = 3  # words of "my left hand"

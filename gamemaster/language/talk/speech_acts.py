@@ -11,6 +11,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
 )
 from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.remarks import said_to
@@ -30,6 +31,8 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
     """The intent of a verb of speaking and the words after it: whom it is said to, and what about. Raises `Unclear`."""
     if head[-1] in ("about", "for", "after") and verb in ("ask", "talk", "tell"):
         words = ["about", *words]
+    if head[-1] in ("whether", "if"):
+        words = [head[-1], *words]  # "ask whether Pim ate": of Pim, and not him
     if words[:1] == ["me"] and verb == "tell":
         return ask(scope, listener(scope, words[1:]), words[1:])
     if head[0] in ("swear", "swears", "curse", "curses") and (not words or words[0] == ","):
@@ -168,6 +171,11 @@ def _by_default(scope: Scope, verb: str, head: list[str], words: list[str]) -> t
         raise Unclear("absurd", " ".join(words)[:80])
     if verb == "ask" and (nobody := _asked_by_role(words)):
         raise Unclear("no_such_thing", nobody)
+    spoken_of = (
+        leading_person(scope, words[1:], by_name=True)[0] if words[:1] in (["whether"], ["if"]) else None
+    )
+    if spoken_of is not None and any(who != spoken_of for who in hearers(scope.world, scope.state)):
+        return listener(scope, words, spoken_of), words  # "ask whether Pim ate" asks nobody of that name
     return listener(scope, words), words
 
 
