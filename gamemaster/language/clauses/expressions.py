@@ -158,9 +158,14 @@ def _noun_of(rest: list[str]) -> str:
     return ""
 
 
+_HOW_FAR = frozenset("low deep long hard loud wide".split())
+
+
 def _aims_at_nothing(scope: Scope, rest: list[str]) -> bool:
     """Whether no thing is handled: what follows is nothing, an adverb, or a preposition with its noun."""
     rest = rest[skip_adverbs(rest, 0) :]
+    if rest and rest[0] in _HOW_FAR:
+        rest = rest[1:]  # "bow low to them all" names no low door
     if not rest or rest[0] in PREPOSITIONS | {"and", "like"}:
         return True
     end = next((at for at, word in enumerate(rest) if at and word in PREPOSITIONS), len(rest))

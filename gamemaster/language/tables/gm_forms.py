@@ -188,6 +188,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         how (?:is|are) my <x>(?: doing| holding)?<here>
     """),
     ("inventory", r"""
+        how much (?:do|have) <i> (?:have|got)(?: got)?(?: so far| by now| on me| with me)?
+        (?:how much|what) (?:do|have) <i> (?:have|got)\b.* clues(?: .*)?
         what (?:do|have|am) <i> (?:have|got|carrying|holding|carry|own|possess|brought|on me|keep)\b.*<here>
         what <i> (?:still )?(?:have got|have|am carrying|carry|am holding)(?: left)?(?: (?:on|with) me)?
         what (?:is|have <i> got) in (?:my|our) (?:bag|pack|pockets?|hands?|belt|backpack|inventory|possession)|

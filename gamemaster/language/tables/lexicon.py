@@ -455,9 +455,9 @@ SYNONYMS: dict[str, str] = {
         say hello to, say hi, say hi to, hello, hi, hey, hiya, yo, sup, howdy, greetings, good morning, good evening,
         good day, converse, converse with, have a chat with, have a word with, wave, wave to, wave at, address, hail,
         approach and greet, introduce myself, introduce myself to, nod, nod to, nod at, t to, strike up a conversation
-        with, start a conversation with, make small talk with, make conversation with, speak up, bow, bow to, gossip,
+        with, start a conversation with, make small talk with, make conversation with, speak up, gossip,
         gossip with, meet, say goodbye, say goodbye to, bid farewell to, goodbye, bye, farewell, wink at, smile at,
-        smile, have a talk with, make smalltalk with, tlk to, welcome, catch up, get to know, curtsy, reply, respond,
+        smile, have a talk with, make smalltalk with, tlk to, welcome, catch up, get to know, reply, respond,
         answer, respond to, reply to, chit chat with, shoot the breeze with, good night, good afternoon, shake hands
         with, salute, discuss, cheer, applaud, gesture to, gesture at, gesture, shake the hand of, offer my hand
         to, shake hand with, knock and say hello to, hang out with, chill with, catch up with, sit with, sit down with,

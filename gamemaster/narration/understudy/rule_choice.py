@@ -118,8 +118,18 @@ def _named_by_article(intent: Intent) -> str:
     return " ".join(itertools.takewhile(lambda word: word not in PREPOSITIONS, words[start:]))
 
 
+def _is_bare_noise(rule: Rule, world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether words called out would be told as any shout, because nothing that its writer foresaw holds here."""
+    in_words = intent.verb == "call" and bool(intent.topic) and '"' in intent.words and intent.rule != rule.id
+    if not in_words or rule.on or len(rule.text) < 2 or rule.text[-1].when is not None:
+        return False
+    return not any(holds(one.when, world, state, deeds_of(intent, rule)) for one in rule.text[:-1])
+
+
 def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent) -> bool:
     """Whether a rule would put words into the player's mouth: they spoke in their own, of something else."""
+    if _is_bare_noise(rule, world, state, intent):
+        return True
     staged = intent.verb in _STAGED and bool(intent.topic) and rule.check is not None
     # What is told is told in one's own words: of another matter than a rule's writer had in mind, or a mere greeting.
     told = intent.verb == "tell" and bool(intent.topic) and rule.id != intent.rule

@@ -33,7 +33,7 @@ def pay(t: Trial, risk: Risk) -> None:
         if COSTS[name](t):
             t.came.append(name)
             number -= 1
-    if number > 0 and late(t):
+    if number > 0 and t.row.costs and late(t):
         t.came.append("late")
 
 

@@ -154,10 +154,10 @@ STANCES: dict[StanceName, Stance] = {
     "comfort": Stance(
         "speech",
         10,
-        5,
+        1,  # minutes: a kind word or an arm round somebody is soon given
         _PEOPLE | _kinds("thing"),
         ("soothe",),
-        ("late",),
+        (),  # kindness in vain costs nothing
         deed="kindness",
         by_hand=False,
         tools=_tags("food drink fur wool"),

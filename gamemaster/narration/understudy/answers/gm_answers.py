@@ -156,8 +156,14 @@ def is_of_use(kind: str, asked: Asked) -> bool:
     return is_answered(kind, asked) and what_if.NOTHING_TELLS not in gm_answer(kind, asked)
 
 
+_OF_CLUES = frozenset("clue clues evidence facts knowledge".split())
+
+
 def inventory_answer(asked: Asked) -> str:
     thing, carried = asked.thing, asked.state.carried_items()
+    if not _OF_CLUES.isdisjoint(asked.asked_words):
+        kinds = ("inventory", "journal")
+        return "\n".join(report(asked.world, asked.state, kind, ()) for kind in kinds)
     fitting = carried_for(asked.world, asked.state, asked.asked_words)
     plainly = asked.asked_words[:1] in (["is"], ["are"])  # "is the rope in my hands?"
     if thing in asked.world.items and (thing in carried or plainly or not fitting):
