@@ -243,7 +243,8 @@ class ClauseReader:
         cried = _CRYING.intersection(outside) if force_of(speech) != "threaten" else set()
         if who is None and (told := self._told_to_a_thing(outside)):
             return Intent(verb="express", role="speech", topic=told)
-        if who is None and cried and not _BEYOND.isdisjoint(outside):
+        away = who is None or who not in self.scope.people
+        if away and cried and not _BEYOND.isdisjoint(outside):
             return Intent(verb="call", topic=_words_called(quoted))  # "call through the door"
         if who is None and cried and not (self.scope.people and cried == {"call"}):
             return Intent(verb="call", topic=_words_called(quoted))  # to nobody in particular

@@ -5,6 +5,7 @@ Each takes the trial and does at most one bounded thing. A half success has its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -379,16 +380,19 @@ def send(t: Trial, to: str) -> bool:
 
 
 def call_over(t: Trial) -> bool:
-    """Somebody next door who bears the player no grudge sees it, and comes."""
+    """Somebody next door who bears the player no grudge sees it, and comes: whoever is called by name before others."""
     draft, state = t.draft, t.draft.state
+    called = set(re.findall(r"\w+", (t.op.aim or "").casefold()))
+    by_name = sorted(state.characters, key=lambda who: who not in called)
     near = {way.to for way in exits(draft.world, state) if is_open(draft.world, state, way)}
-    for who, person in state.characters.items():
+    for who in by_name:
+        person = state.characters[who]
         wanted = t.who in ("", who)
         if wanted and person.alive and person.place in near and person.disposition >= 0:
             if is_asleep(draft.world, state, who):
                 continue
             was, person.place, person.stays_until = person.place, state.place, state.minutes + LURED
-            draft.happen("arrived", draft.world.characters[who].presence, who=who, place=was)
+            draft.happen("arrived", who=who, place=was)
             return True
     came_of(draft, "unanswered")
     return True
