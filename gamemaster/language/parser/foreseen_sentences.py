@@ -107,7 +107,10 @@ def _is_order(parse: ParseState, words: list[str]) -> bool:
     """Whether words begin with what the player may do now; what was done and what is only said are no deeds."""
     order = without_lead(words) if words else []
     meant = parse.scope.nouns.verbs.at_start(order)[0] if order else ()
-    return bool(meant) and SPEAKING.isdisjoint(meant) and "bargain" not in meant and not is_past(order[0])
+    only_said = not FIRST.isdisjoint(words[:3]) and not {*SPEAKING, "bargain"}.isdisjoint(
+        meant
+    )  # "so, I bet you"
+    return bool(meant) and not only_said and not is_past(order[0])
 
 
 def _hearer(parse: ParseState, words: list[str], likeness: Likeness) -> str | None:

@@ -36,7 +36,7 @@ characters:
         asks: [how many weeks did you bet on me, what have you drawn me at]
         lines: [Six., {text: Seven. I like you better., disposition: ">= 2"}]
       why_six: {asks: [why, how come], after: number, lines: [The last one did five.]}
-      hold_oar: {asks: [may I hold the oar, give me the oar], lines: [It is the only one.]}
+      hold_oar: {asks: [may I hold the oar, give me the oar, shake hands], lines: [It is the only one.]}
       wager: {asks: [I bet you a shilling that the fog lifts], lines: [You would lose it.]}
       age: {asks: [I confess I lied about my age to get this berth], lines: [So did the boat.]}
       hears: {asks: [can you hear it too], lines: [Since Tuesday.]}
@@ -140,7 +140,10 @@ def test_what_was_foreseen_goes_to_whoever_is_here_before_the_game_master(
     assert "Eleven" not in text_of(play(ferry, start, "does he have any money?"))
 
 
-@pytest.mark.parametrize(("words", "said"), [("give me the oar", True), ("hold the boat's oar", False)])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("give me the oar", True), ("hold the boat's oar", False), ("shake hands with jo", False)],
+)
 def test_an_order_is_no_question_to_whoever_is_here(
     ferry: World, start: StoryState, words: str, said: bool
 ) -> None:
