@@ -169,7 +169,7 @@ LINES: dict[StanceName, Told] = {
             "You are gentle with {thing}, and feel it answered.",
         ),
         (
-            "It takes a good while, but {who} grows calmer.",
+            "{who} grows a little calmer.",
             "In a good while you come to an understanding with {thing}.",
         ),
         ("{who} will not be comforted, not by you, not now.", "Nothing that you do quiets {thing}."),
