@@ -85,3 +85,14 @@ def test_a_quiet_corner_elsewhere_is_gone_to_first() -> None:
     )
     assert played.after.place == "bunkroom"
     assert "read_page" in [happening.what for happening in played.ruling.happenings]
+
+
+def test_what_is_to_be_said_at_the_end_of_a_walk_is_said_there() -> None:
+    _, played = play_in(NIGHT, "yard", "go into the hall and say I come in peace", here="ulf")
+    assert played.after.place == "hall"
+    assert [one.objects for one in played.outcome.intents if one.verb == "tell"] == [("ragnhild",)]
+
+
+def test_who_is_named_after_a_question_about_them_is_its_topic() -> None:
+    _, played = play_in(LIGHT, "store", "what's he like, Tallack?", here="jory")
+    assert [(one.objects, one.topic) for one in played.outcome.intents] == [(("jory",), "tallack")]

@@ -101,7 +101,8 @@ def in_plain_words(words: list[str]) -> list[str]:
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
             return in_plain_words([*words[: at - 1], *words[at + 2 :]])  # "set it down, slowly, on the anvil"
     for at in range(1, len(words) - 1):
-        if words[at] == "in" and words[at + 1] in _MOODS and words[at + 2 : at + 3] != ["of"]:
+        came = words[at - 1] in ("come", "came")  # "I come in peace" says what for
+        if words[at] == "in" and words[at + 1] in _MOODS and words[at + 2 : at + 3] != ["of"] and not came:
             return in_plain_words([*words[:at], *words[at + 2 :]])  # "go in silence": it leads into nothing
     for at in range(1, len(words) - 2):
         if (

@@ -24,6 +24,7 @@ from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.talk.said_before import last_topics
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent
+from worlds.verbs import MOVE
 
 _MARKS = frozenset(",.:;!?")
 _OPENING = 4  # words at most, before what is said
@@ -76,7 +77,8 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
     """
     if SPEECH in words:
         return False
-    asks = asked or is_question(words) or not {"me", "us"}.isdisjoint(words[1:])  # "give me the oar"
+    wanted = not {"me", "us"}.isdisjoint(words[1:]) and not _sets_out(parse, words)  # "give me the oar"
+    asks = asked or is_question(words) or wanted
     if not asks:
         return _read_foreseen_statement(parse, words)
     who = listener_in_passing(parse.scope)
@@ -111,6 +113,14 @@ def _is_order(parse: ParseState, words: list[str]) -> bool:
         meant
     )  # "so, I bet you"
     return bool(meant) and not only_said and not is_past(order[0])
+
+
+def _sets_out(parse: ParseState, words: list[str]) -> bool:
+    """Whether words begin with a walk, and what they tell is told at its end: "go to him and say that you sent me"."""
+    return not _WALKS.isdisjoint(parse.scope.nouns.verbs.at_start(without_lead(words))[0][:1])
+
+
+_WALKS = frozenset({*MOVE, "follow"})
 
 
 def _hearer(parse: ParseState, words: list[str], likeness: Likeness) -> str | None:

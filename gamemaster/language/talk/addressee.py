@@ -74,6 +74,8 @@ _FOR_A_FOE = re.compile(
 
 def is_for_a_foe(words: list[str]) -> bool:
     """Whether words soothe, or beg to be spared or let by: they are for whoever is hostile."""
+    if not {"say", "tell", "shout"}.isdisjoint(words):
+        return False  # "go into the hall and say I come in peace": it is said there
     return _FOR_A_FOE.search(" ".join(word for word in words if word[0].isalnum())) is not None
 
 

@@ -115,12 +115,18 @@ def _list_people(scope: Scope, rest: list[str]) -> bool:
     return who is not None and (length == len(rest) or rest[length] in (",", "and"))
 
 
+_THIRD_PERSON = frozenset("he him his she her hers they them their".split())
+
+
 def _called_after(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     if "," in words:
         at = len(words) - 1 - words[::-1].index(",")
         said, name = words[:at], words[at + 1 :]
         if name[:1] == ["the"]:
             return None  # "what of the drone, the botanist" names two; nobody is called "the"
+        who = leading_person(scope, name, by_name=True)[0]
+        if who is not None and who not in scope.people and not _THIRD_PERSON.isdisjoint(said):
+            return None  # "what's he like, Tallack?": it is he who is asked about
     elif (
         len(words) > 4
         and words[0] in ASKING_LEAVE
