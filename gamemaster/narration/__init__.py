@@ -6,4 +6,14 @@ until a model is ready, `handover` lets it end what a model cannot. `options` ar
 authoring may import this room.
 """
 
-__all__ = ["critic", "model", "narrator", "options", "prompts", "scene", "standby", "understudy"]
+__all__ = [
+    "critic",
+    "model",
+    "narrator",
+    "options",
+    "prompts",
+    "scene",
+    "standby",
+    "story_tasks",
+    "understudy",
+]

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from gamemaster.language.tables.form_patterns import patterns_of
+
 Heart = Literal[
     "sympathy", "care", "trust", "friendship", "liking", "companionship", "encouragement", "warning", "secrecy",
     "invite_seat", "invite_hand", "invite_near", "invite_company", "invite_treat",
@@ -146,7 +148,7 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
     ("invite_company", r"""
         (?:please )?(?:keep me company|(?:stay|be) (?:here |close )?(?:with|by|beside|near|to) me)\b.*"""),
 )  # fmt: skip
-_COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FORMS)
+_COMPILED = patterns_of(_FORMS)
 _BEFORE = re.compile(rf"^{_LEAD}")
 _WOULD_YOU = re.compile(
     r"^(?:(?:will|would|could|can) you (?:like to |care to |mind )?|(?:do you )?(?:want|care) to |let us "

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from gamemaster.language.tables.form_patterns import patterns_of
 from gamemaster.language.talk.sentences import sentences_of, without_tag
 
 MoveKind = Literal[
@@ -157,7 +158,7 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         {_I} (?:think|reckon|suspect|guess|suppose|believe|wager) (?:that )?(?!so$|not$|i |we |about )\w+ .+
         |(?:maybe|perhaps) (?!i |we |you should|you could)\w+ .+"""),
 )  # fmt: skip
-_COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FORMS)
+_COMPILED = patterns_of(_FORMS)
 _WEIGHT = {kind: at for at, (kind, _) in enumerate(_FORMS)}
 # What a question is that nobody answers by telling: it reproaches, teases or asks for leave to set a thing down.
 _RHETORICAL: frozenset[MoveKind] = frozenset({"place", "reproach", "offer", "tease", "bet"})

@@ -9,6 +9,7 @@ from typing import Literal
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.tables.feelings import FELT
+from gamemaster.language.tables.form_patterns import patterns_of
 from gamemaster.language.tables.function_words import GREETING_STARTS
 from gamemaster.language.tables.verb_forms import skip_adverbs
 from gamemaster.language.talk.addressee import hearers, last_partner
@@ -92,7 +93,7 @@ _FEELINGS: tuple[tuple[str, str], ...] = (
         r"|(?:it|that) (?:was|is) (?:just |only )?(?:a |my )?(?:little |bad |poor )?(?:joke|jest)\b.*"
         r"|you should (?:see|have seen) your face\b.*|(?:ha )?got you\b.{0,8}"),
 )  # fmt: skip
-_COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FEELINGS)
+_COMPILED = patterns_of(_FEELINGS)
 # Deeds that nobody is told of to their face without blame.
 _BLAMED = frozenset(
     """lied stole stolen killed murdered tore torn hid hidden took taken burned burnt broke broken cheated betrayed

@@ -19,6 +19,7 @@ from gamemaster.narration.prompts.outcome_schema import InScene, in_scene
 from gamemaster.narration.prompts.prompt import Prompt, Segment, Zone, ZoneFullError
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Scene, past_with
+from gamemaster.narration.story_tasks import StoryTasks
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.state import StoryState, TurnRecord
 from inference.engine import EngineError
@@ -45,7 +46,7 @@ class Warmer:
     _scenes: OrderedDict[str, tuple[weakref.ref[StoryState], weakref.ref[World], InScene]] = field(
         default_factory=OrderedDict, init=False
     )
-    _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    _tasks: StoryTasks = field(default_factory=lambda: StoryTasks("warming"), init=False)
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE), init=False)
 
     def after_turn(self, scene: Scene, record: TurnRecord, after: StoryState) -> None:
@@ -72,9 +73,7 @@ class Warmer:
     def _start(self, scene: Scene, *, comes_back: bool) -> None:
         if scene.story in self._tasks or len(self._tasks) >= MOST_WAITING or not scene.story:
             return
-        task = asyncio.create_task(self._warm(scene, comes_back), name="warming")
-        self._tasks[scene.story] = task
-        task.add_done_callback(lambda _: self._tasks.pop(scene.story, None))
+        self._tasks.start(scene.story, self._warm(scene, comes_back))
 
     async def _warm(self, scene: Scene, comes_back: bool) -> None:
         try:
@@ -118,6 +117,4 @@ class Warmer:
 
     async def wait_until_idle(self) -> None:
         """Returns when nothing is being warmed any more; for tests and benchmarks."""
-        while self._tasks:
-            await asyncio.wait(list(self._tasks.values()))
-            await asyncio.sleep(0)
+        await self._tasks.wait_until_idle()

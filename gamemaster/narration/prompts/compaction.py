@@ -11,6 +11,7 @@ from gamemaster.narration.prompts.epoch import Opened, Summary
 from gamemaster.narration.prompts.prompt import Prompt, Transcript, Zone
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Past, Scene, past_with
+from gamemaster.narration.story_tasks import StoryTasks
 from gamemaster.rules.state import StoryState, TurnRecord
 from inference.engine import EngineError
 
@@ -37,7 +38,7 @@ class Compactor:
 
     transcripts: Transcripts
     summarizer: Summarizer
-    _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _tasks: StoryTasks = field(default_factory=lambda: StoryTasks("compaction"))
     _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     def after_turn(self, scene: Scene, record: TurnRecord, after: StoryState, tokens: int) -> None:
@@ -55,26 +56,16 @@ class Compactor:
 
     def start(self, scene: Scene) -> None:
         """Begin to prepare the epoch of a story's next turn, unless that is being done."""
-        running = self._tasks.get(scene.story)
-        if running is None or running.done():
-            self._tasks[scene.story] = task = asyncio.create_task(self._work(scene), name="compaction")
-            task.add_done_callback(lambda _: self._forget(scene.story, task))
-
-    def _forget(self, story: str, task: asyncio.Task[None]) -> None:
-        if self._tasks.get(story) is task:
-            del self._tasks[story]
+        if scene.story not in self._tasks:
+            self._tasks.start(scene.story, self._work(scene))
 
     async def wait_until_idle(self) -> None:
         """Returns when nothing is being prepared any more; for tests and benchmarks."""
-        while self._tasks:
-            await asyncio.wait(list(self._tasks.values()))
-            await asyncio.sleep(0)
+        await self._tasks.wait_until_idle()
 
     async def close(self) -> None:
         """Give up what is being prepared: a later turn begins it anew."""
-        for task in list(self._tasks.values()):
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self._tasks.close()
 
     async def _work(self, scene: Scene) -> None:
         try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from gamemaster.language.tables.form_patterns import patterns_of
+
 FollowUp = Literal["meant", "because", "source", "sure", "onward", "choice", "insist"]
 _IT = r"(?: (?:that|this|it|so|them))?"
 _LEADING = re.compile(
@@ -52,7 +54,7 @@ FORM_WORDS = frozenset(
     """mean meaning explain understand follow sure certain serious joking lying really truly true truth more else
     next then happened happen after say said talking yourself believe swear honestly way sort kind""".split()
 )
-_COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FORMS)
+_COMPILED = patterns_of(_FORMS)
 
 
 def follow_up_of(words: list[str]) -> FollowUp | None:

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from gamemaster.language.tables.form_patterns import patterns_of
+
 PeopleKind = Literal[
     "likes_you", "closest", "trusted", "disliked", "minds", "is_your", "everybody", "where_all"
 ]
@@ -96,7 +98,7 @@ _FORMS: tuple[tuple[PeopleKind, str], ...] = (
         |{_SOME})(?: other)?(?: people)?(?: else)?{_GROUND}{_PLACE}{_LATELY}
         |who else (?:works?|lives?|sleeps?|stays?|eats?)\b.*"""),
 )  # fmt: skip
-_COMPILED = tuple((kind, re.compile(re.sub(r"\n {8}", "", form))) for kind, form in _FORMS)
+_COMPILED = patterns_of(_FORMS)
 
 
 @dataclass(frozen=True)
