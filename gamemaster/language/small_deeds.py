@@ -90,6 +90,7 @@ def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest
         or _lays_a_hand(scope, head, rest)
         or _takes_off(scope, [*head, *rest])
         or _is_done_to_clothes(scope, meanings, rest)
+        or _comes_off_clothes(scope, head, rest)
     )
 
 
@@ -135,6 +136,18 @@ def _is_done_to_clothes(scope: Scope, meanings: tuple[str, ...], rest: list[str]
     worn = before_preposition(rest)
     worn = worn[:-1] if worn and worn[-1] in ADVERBS | _CLOSE else worn
     return meanings[0] in _DRESSING and is_worn(scope, worn)
+
+
+_CLEANING = frozenset("knock kick stamp shake brush beat scrape wipe rub wring".split())
+
+
+def _comes_off_clothes(scope: Scope, head: list[str], rest: list[str]) -> bool:
+    """Whether dirt comes off one's own clothes, and nothing that lies here: "knock the snow off my boots"."""
+    at = next((n for n, word in enumerate(rest) if n and word in ("off", "from")), 0)
+    found = named_thing(scope, rest[:at]) if at else None
+    carried = found is not None and found.thing in scope.world.items and scope.reach(found.thing)
+    cleans = stem(head[0]) in _CLEANING and at > 0
+    return cleans and not carried and is_worn(scope, rest[at + 1 : at + 3])
 
 
 def _lays_a_hand(scope: Scope, head: list[str], rest: list[str]) -> bool:
@@ -233,10 +246,15 @@ def _draws_up_a_seat(scope: Scope, head: list[str], rest: list[str]) -> bool:
 
 
 def _comes_in_again(scope: Scope, meanings: tuple[str, ...], head: list[str], rest: list[str]) -> bool:
-    """ "I duck in out of the spray", said indoors where nothing lies further in: how one stands there."""
+    """ "I duck in out of the spray", said indoors where nothing lies further in: how one stands there.
+
+    Whoever *comes* in is already there, whatever lies further in: "I come in, take off my coat and sit down".
+    """
     told = meanings[0] == "go" and head[0] not in _ORDERED_IN and [*head, *rest][1:2] in (["in"], ["inside"])
     indoors = scope.world.locations[scope.state.place].indoors
-    return told and indoors and way_in_direction(scope, "in") is None
+    further = [*head, *rest][2:3] == ["to"]
+    arrives = head[0] in ("come", "comes") and not further
+    return told and indoors and (arrives or way_in_direction(scope, "in") is None)
 
 
 def emote(head: list[str], rest: list[str]) -> Intent:

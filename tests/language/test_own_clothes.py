@@ -24,6 +24,10 @@ NIGHT, KITCHEN, DECK, LIGHT = (
         (NIGHT, "shore", "use my knife to pick my teeth", "You pick your teeth with your knife"),
         (NIGHT, "shore", "crack my knuckles", "You crack your knuckles"),
         (NIGHT, "shore", "hop from foot to foot", "You hop from foot to foot"),
+        (NIGHT, "ice", "knock the snow off my boots", "You knock the snow off your boots"),
+        (NIGHT, "yard", "shake the rain from my hat", "You shake the rain from your hat"),
+        (NIGHT, "hall", "I come in out of the wind", "You come in out of the wind"),  # and no further in
+        (NIGHT, "yard", "I wave my hat just to see if anybody minds", "You wave your hat."),
         (LIGHT, "landing", "wash me hands", "You wash your hands"),
         (NIGHT, "shore", "make a snowball and throw it at the ship", "You make a snowball, and throw it at the ship"),
     ],

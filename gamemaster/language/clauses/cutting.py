@@ -78,7 +78,8 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
             opened = inner_clause_at(scope, words, start, at)
         if opened is not None:
             reported = is_reported(scope, words[at:])
-            yield _unit(words[start:at], role)
+            leading_on = opened == "purpose" and words[at - 1] in ("just", "only") and at - 1 > start
+            yield _unit(words[start : at - leading_on], role)  # "I bow, just to see who minds"
             # The joint stays with what it joins: "and" goes on in the same person and tense, a comma may not.
             start = at - (words[at - 1] in JOINTS and at - 1 > start)
             role = None if opened == "act" else opened

@@ -14,6 +14,7 @@ from gamemaster.language.clauses.expressions import WORDS as EXPRESSIVE
 from gamemaster.language.names.described_parts import whole_of
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
+from gamemaster.language.names.noun_phrases import is_worn
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import (
     ADVERBS,
@@ -191,6 +192,8 @@ def _judge_name(
         return 1, ""
     if stem(words[at]) in BODY and not _is_anothers(words, at):
         return 1, ""
+    if is_worn(scope, words[at - 1 : at + 1]):
+        return 1, ""  # "shake the rain from my hat"
     for length in range(min(_LONGEST_NAME, len(words) - at), 0, -1):
         name = words[at : at + length]
         if "," in name or not all(word.isalpha() for word in name):

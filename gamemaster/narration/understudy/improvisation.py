@@ -272,6 +272,9 @@ def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
     called = words_as_typed(attempt.aim, words, "") if attempt.stance == "signal" else ""
     if called and words[: words.find(called)].rstrip().endswith(_OPENING):
         return attempt.model_copy(update={"aim": _cut_to_length(called)})
+    in_parts = " ".join(_QUOTED.findall(words))  # “Bersi!” I shout. “You still owe me!”
+    if attempt.stance == "signal" and not called and (cried := words_as_typed(attempt.aim, in_parts, "")):
+        return attempt.model_copy(update={"aim": _cut_to_length(cried)})
     aim, own = (
         attempt.aim.split(),
         second_person([word.strip('.,;:!?"“”()*') for word in words.split()]).split(),
@@ -290,6 +293,7 @@ def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
 
 
 _OPENING = ('"', "\u201c")
+_QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
 
 
 def as_typed(operation: ops.Operation, words: str) -> ops.Operation:

@@ -193,6 +193,8 @@ def test_what_the_player_did_is_told_with_their_own_capitals_and_marks() -> None
     assert play_at("hall", "i kneel by Ragnhild").spans[0].text.startswith("You kneel by Ragnhild.")
     turn = play_at("hall", "I tuck my knife under the sleeping boy's arm, gently")
     assert "under the sleeping boy's arm." in turn.spans[0].text
+    turn = play_at("wreck", '"BERSI!" I bellow across the ice. "You still owe me four silver!"')
+    assert "“BERSI! You still owe me four silver!”" in turn.spans[0].text
 
 
 def test_no_word_of_english_is_taken_for_another_one_misspelt() -> None:
