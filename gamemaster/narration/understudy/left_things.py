@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.rules.reach import items_here, seen_items
 from gamemaster.rules.state import StoryState
-from worlds.schema import PLAYER, World
+from worlds.schema import NOWHERE, PLAYER, World
 
 MOST_LISTED = 4
 
@@ -40,6 +40,8 @@ def item_place(world: World, state: StoryState, item: str) -> str:
         return f"You saw {name} at {name_of(world, where)}."
     if item in state.held and where in world.characters:
         return f"{world.characters[where].name} had {name} last, as far as you know."
+    if item in state.held and where == NOWHERE:
+        return f"You had {name}, and nothing is left of it."
     return f"You do not know where {name} is now."
 
 

@@ -6,6 +6,7 @@ Only what the player can know: where they have been, what the ways from here are
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, nouns_of, scope_of
@@ -22,10 +23,11 @@ from gamemaster.narration.understudy.answers.local_knowledge import (
     way_there,
 )
 from gamemaster.narration.understudy.answers.scene_answers import way_to
+from gamemaster.narration.understudy.left_things import item_place
 from gamemaster.rules.conditions import holds, wordings
 from gamemaster.rules.reach import exits, is_open, way_name
 from gamemaster.rules.state import StoryState
-from worlds.schema import Exit, World
+from worlds.schema import NOWHERE, Exit, World
 
 
 def not_seen(world: World, state: StoryState, question: str) -> str:
@@ -39,6 +41,8 @@ def not_seen(world: World, state: StoryState, question: str) -> str:
             name = name_of(world, thing)
             there = "" if place == thing else f"{name[:1].upper()}{name[1:]} is at {name_of(world, place)}. "
             return f"{there}{way_to(world, state, place)}".strip()
+    if spent := next(iter(_used_up(world, state, matter)), ""):
+        return item_place(world, state, spent)
     name = _noun_phrase(question) or matter.name
     if seen := mention_of(world, state, name, of_the_place=True):
         return seen
@@ -48,6 +52,14 @@ def not_seen(world: World, state: StoryState, question: str) -> str:
     return " ".join(
         part for part in (f"You have not seen {_YOURS.sub('your', name)} yet.", hint, ask) if part
     )
+
+
+def _used_up(world: World, state: StoryState, matter: Matter) -> Iterator[str]:
+    """The items called so that the player carried once, and that are nowhere any more."""
+    for name in nouns_of(world).names:
+        spent = name.thing in state.held and state.items.get(name.thing) == NOWHERE
+        if spent and set(name.stems) <= set(matter.stems):
+            yield name.thing
 
 
 def place_known(world: World, state: StoryState, name: str) -> str:

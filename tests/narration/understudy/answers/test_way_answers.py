@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.narration.understudy.answers.local_knowledge import place_of_fixture
+from gamemaster.narration.understudy.answers.way_answers import not_seen
 from gamemaster.narration.understudy.understudy import Played, play, play_without_suggestions
 from gamemaster.rules.state import new_story
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import Talk, talk
 from tests.scenekit import state_at
 from tests.worldkit import world_at
-from worlds.schema import Condition
+from worlds.schema import NOWHERE, Condition
 
 MILL = "tests/sample_world"
 
@@ -208,3 +209,11 @@ def test_what_the_story_itself_looks_for_is_not_told_as_standing_somewhere() -> 
     assert "Find it." in " ".join(span.text for span in told.spans)
     found = play_without_suggestions(world, state_at("worlds/long_night", "hall"), "GM, where is the hearth?")
     assert "Find it." not in " ".join(span.text for span in found.spans)
+
+
+def test_what_the_player_used_up_was_seen_and_is_gone() -> None:
+    world, state = world_at(LONG_NIGHT), state_at(LONG_NIGHT, "hall")
+    assert not_seen(world, state, "where is the salt herring").startswith("You have not seen")
+    state.items["salt_herring"], state.held["salt_herring"] = NOWHERE, 1
+    gone = "You had the salt herring, and nothing is left of it."
+    assert not_seen(world, state, "where is the salt herring") == gone
