@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.names.named_things import named_thing
-from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.normalization import plain, stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import (
     one_of,
@@ -127,6 +127,26 @@ def _whose_pocket(scope: Scope, phrase: list[str]) -> str | None:
         return None
     who = possessor(scope, phrase) or pronoun(scope, _OWNERS.get(phrase[0], phrase[0]))
     return who if who in scope.people else None
+
+
+def gone_through(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
+    """ "Go through his coat": it is searched, where it is a thing and no way leads through it."""
+    through = head in (["go", "through"], ["goes", "through"])
+    phrase = rest if through else []
+    if not phrase or (named := one_of(scope, phrase, frozenset({"item", "feature"}))) is None:
+        return None
+    things = scope.reach(named[0]) and scope.nouns.kinds.get(named[0]) in ("item", "feature")
+    ways = {
+        stem(word) for way in scope.ways for name in (way.name, *way.aliases) for word in plain(name).split()
+    }
+    if not things or stem(phrase[-1]) in ways | _DOORWAYS:
+        return None
+    return Intent(verb="search", objects=(named[0],))
+
+
+_DOORWAYS = frozenset(
+    map(stem, "door doorway gate gateway arch archway hatch window hole gap opening curtain".split())
+)
 
 
 def answers_a_call(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:

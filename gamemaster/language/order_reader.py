@@ -17,6 +17,7 @@ from gamemaster.language.deeds_on_people import (
 from gamemaster.language.handling import (
     answers_a_call,
     felt_with_the_body,
+    gone_through,
     lays_a_hand,
     reaches_into,
     tobacco_of,
@@ -199,6 +200,7 @@ class OrderReader:
         if (caused := brought_about(scope, head, rest)) is not None:
             return caused
         bodily = with_ones_weight(scope, head, rest) or reaches_into(scope, head, rest)
+        bodily = bodily or (gone_through(scope, head, rest) if "go" in meanings else None)
         if (bodily := bodily or felt_with_the_body(scope, [*head, *rest])) is not None:
             return bodily
         who, length = leading_person(scope, rest)

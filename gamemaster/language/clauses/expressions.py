@@ -45,10 +45,10 @@ _REFLEXIVE = frozenset({"myself", "ourselves"})
 _LIGHT_VERBS = frozenset(
     "take draw give make let heave have do breathe catch hold crack force put flash strike pull turn".split()
 )
-_EXPRESSIVE_NOUNS = frozenset(
+EXPRESSIVE_NOUNS = frozenset(
     """breath sigh nod smile grin bow curtsy shrug wink laugh chuckle frown stretch shiver shudder groan yawn
     salute gasp sob glare gulp cough face faces moment breather pose wish
-    handstand headstand cartwheel somersault pirouette raspberry jig""".split()
+    toast handshake hug wave handstand headstand cartwheel somersault pirouette raspberry jig""".split()
 )
 _SHORT = 4  # words of what somebody has: "a good little cry"
 _ROOM = frozenset({"room", "space", "way"})
@@ -95,7 +95,7 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         return True
     if verb == "make" and rest and rest[0] in _ROOM:
         return True  # "make room on the bench"
-    if verb in _LIGHT_VERBS and _noun_of(rest) in _EXPRESSIVE_NOUNS:
+    if verb in _LIGHT_VERBS and _noun_of(rest) in EXPRESSIVE_NOUNS:
         return True
     if verb == "have" and rest[:1] == ["a"] and 1 < len(rest) < _SHORT and rest[-1] in _MOODS:
         return True  # "have a little cry"
@@ -148,12 +148,12 @@ def _noun_of(rest: list[str]) -> str:
     """The noun that a light verb takes: "a deep breath" -> "breath"."""
     while rest and rest[0] in ("out", "him", "her", "them", "everybody", "everyone"):
         rest = rest[1:]
-    if not rest or rest[0] not in DETERMINERS | _EXPRESSIVE_NOUNS:
+    if not rest or rest[0] not in DETERMINERS | EXPRESSIVE_NOUNS:
         return ""
     for word in rest[:5]:
         if word in PREPOSITIONS or word in (",", "and"):
             return ""
-        if word in _EXPRESSIVE_NOUNS:
+        if word in EXPRESSIVE_NOUNS:
             return word
     return ""
 
@@ -203,5 +203,5 @@ def _touches(scope: Scope, rest: list[str]) -> bool:
 
 
 # Words that a player may use of themselves in any world, and that are spelt right.
-WORDS = _MOODS | _POSTURES | BODY | _EXPRESSIVE_NOUNS
+WORDS = _MOODS | _POSTURES | BODY | EXPRESSIVE_NOUNS
 _KNOWN = frozenset({"feel"}) | _MOODS | _POSTURES | _LIGHT_VERBS | _SETTLING | _EASING

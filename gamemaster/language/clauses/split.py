@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.run_ons import part_orders, without_preamble
+from gamemaster.language.names.english_words import is_common
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.pronouns import pronoun
@@ -244,7 +245,7 @@ def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     _, length = scope.nouns.verbs.at_start(order)
     if length == 0 and (_is_heading(scope, rest) or is_walked(scope, order)):
         return True
-    if length == 0 and _is_done_to_a_body(scope, order):
+    if length == 0 and (_is_done_to_a_body(scope, order) or _is_done_to_it(scope, order)):
         return True
     if length == 0:
         return len(rest) == 1 and rest[0] in DIRECTIONS and _goes_on(scope, rest[0], before)
@@ -266,6 +267,14 @@ def _is_done_to_a_body(scope: Scope, words: list[str]) -> bool:
     """Whether something that nobody has a verb for is done to somebody's body: "ruffle his hair"."""
     told = len(words) > _DONE_TO - 1 and words[0].isalpha() and words[1] in _WHOSE and stem(words[2]) in BODY
     return told and stem(words[0]) not in scope.nouns.by_stem and words[0] not in PREPOSITIONS | DETERMINERS
+
+
+def _is_done_to_it(scope: Scope, words: list[str]) -> bool:
+    """Whether something that nobody has a verb for is done to what was named before: "grate it into the sauce"."""
+    if len(words) < _DONE_TO - 1 or words[1] not in ("it", "them") or not words[0].isalpha():
+        return False
+    small = PREPOSITIONS | DETERMINERS | AUXILIARIES | QUESTION_WORDS | _SUBJECTS | _ASIDES | _MAYBE
+    return words[0] not in small and stem(words[0]) not in scope.nouns.by_stem and is_common(words[0])
 
 
 _WHOSE = frozenset({"his", "her", "their", "its", "my"})

@@ -6,7 +6,7 @@ order handles, where it stands as the object of that order, is missed by the pla
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.expressions import BODY, EXPRESSIVE_NOUNS
 from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.tables.function_words import (
@@ -97,6 +97,7 @@ def could_be_a_thing(word: str) -> bool:
         | GREETINGS
         | RESULT_WORDS
         | BODY
+        | EXPRESSIVE_NOUNS
         | _TIME
         | _PARTS
         | DIRECTIONS.keys()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from gamemaster.language.clauses.split import without_lead
-from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS, STEALTHY
 from gamemaster.rules.conditions import holds
@@ -21,7 +22,26 @@ _NOT_NOW = frozenset("almost nearly tomorrow yesterday later never unless said".
 
 
 def rule_named(scope: Scope, words: list[str]) -> Intent | None:
-    """The intent of the rule whose phrase the words are, a word or two more allowed; rules that apply here first."""
+    """The intent of the rule whose phrase the words are, a word or two more allowed; rules that apply here first.
+
+    "Grate it into the sauce" is the phrase with the name of what "it" stands for.
+    """
+    named = (_rule_by_phrase(scope, said) for said in (words, *_by_name(scope, words)))
+    return next((found for found in named if found is not None), None)
+
+
+def _by_name(scope: Scope, words: list[str]) -> Iterator[list[str]]:
+    """The words with each name of the thing that "it" or "them" stands for."""
+    at = next((n for n, word in enumerate(words) if word in _IT), len(words))
+    item = scope.world.items.get(pronoun(scope, words[at]) or "") if at < len(words) else None
+    for name in (item.name, *item.aliases) if item is not None else ():
+        yield [*words[:at], "the", *words_of(plain(name)), *words[at + 1 :]]
+
+
+_IT = frozenset({"it", "them"})
+
+
+def _rule_by_phrase(scope: Scope, words: list[str]) -> Intent | None:
     said = tuple(stem(word) for word in without_lead(words) if word not in _PASSED_OVER)
     meanings, _ = scope.nouns.verbs.at_start(without_lead(words))
     meant = set(meanings)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.expressions import WORDS as EXPRESSIVE
 from gamemaster.language.names.described_parts import whole_of
+from gamemaster.language.names.missing_things import could_be_a_thing
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.names.noun_phrases import is_worn
@@ -19,6 +20,7 @@ from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
+    CLOTHES,
     COMMON_WORDS,
     DETERMINERS,
     DIRECTIONS,
@@ -165,6 +167,8 @@ def _missing(scope: Scope, words: list[str], verb: int, denied: frozenset[str]) 
             at += 1
             continue
         length, missing = _judge_name(scope, words, at, verb, denied)
+        if not missing and (unknown := _unknown_thing(scope, words, at, verb)):
+            return unknown
         if missing:
             return missing
         at += length
@@ -213,6 +217,56 @@ def _judge_name(
             return length, ""
         return length, " ".join(name)
     return 1, ""
+
+
+def _unknown_thing(scope: Scope, words: list[str], at: int, verb: int) -> str:
+    """A thing that nobody has heard of, where the deed takes one: what is held out, what one sits by; else empty."""
+    first = at
+    while first and words[first - 1] in DETERMINERS - {"of"}:
+        first -= 1
+    name = list(
+        itertools.takewhile(lambda word: word.isalpha() and word not in _NO_PART_OF_A_NAME, words[at:])
+    )
+    if first == at or not name:
+        return ""
+    between = words[verb + 1 : first]
+    definite = words[first] in _POINTED_AT
+    wielded = infinitive(words[verb]) in _WIELDING and set(between) <= _OUT
+    settled = (
+        definite and infinitive(words[verb]) in _SETTLING and between[-1:] != [] and between[-1] in _PLACED
+    )
+    turned = definite and not between and infinitive(words[verb]) == "give"  # "give the flywheel a turn"
+    if not (wielded or settled or turned) or not _is_unheard_of(scope, name[-1], wielded):
+        return ""
+    whole = " ".join(name)
+    rest = words[at + len(name) :]
+    if rest[:1] == ["of"]:  # "a scrap of dried fish"
+        of = list(
+            itertools.takewhile(lambda word: word.isalpha() and word not in _NO_PART_OF_A_NAME, rest[1:])
+        )
+        return f"{whole} of {' '.join(of)}" if of and _is_unheard_of(scope, of[-1], wielded) else ""
+    return whole
+
+
+def _is_unheard_of(scope: Scope, head: str, wielded: bool) -> bool:
+    """Whether a word names something to touch of which nothing here tells; what is held has to be at hand."""
+    common = _ABOUT | _FURNITURE | CLOTHES
+    if not could_be_a_thing(head) or {head, stem(head)} & common or stem(head) in EXPRESSIVE:
+        return False
+    found = resolve(scope, [head])
+    known = found is not None and (not wielded or scope.reach(found.thing))
+    return not known and not mention_of(scope.world, scope.state, head)
+
+
+_POINTED_AT = frozenset({"the", "his", "her", "their", "its"})
+_WIELDING = frozenset("hold offer wave brandish raise lift toss swing dangle shake produce".split())
+_SETTLING = frozenset("sit kneel lie stand crouch squat perch lean warm huddle curl".split())
+_OUT = frozenset({"out", "up", "aloft", "high", "over", "around", "about"})
+# What stands about in any room, whether anybody tells of it or not.
+_FURNITURE = frozenset("chair stool bench table counter shelf window step stair rail railing".split())
+_NO_PART_OF_A_NAME = (
+    PREPOSITIONS | DETERMINERS | ADVERBS | AUXILIARIES | QUESTION_WORDS | _PRONOUNS | RESULT_WORDS | _SUBJECTS
+) | frozenset({"and", "or", "but", "me", "us", "not", "no", "so", "while", "until"})
 
 
 def _is_anothers(words: list[str], at: int) -> bool:

@@ -54,6 +54,7 @@ from gamemaster.narration.understudy.deeds.on_things import (
 )
 from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
 from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt
+from gamemaster.narration.understudy.deeds.tricks import feat_of
 from gamemaster.narration.understudy.deeds.walking import flee, to_person, walk_by, walk_to
 from gamemaster.narration.understudy.echoes import echo_of
 from gamemaster.narration.understudy.far_voices import spoken_into
@@ -81,7 +82,6 @@ from gamemaster.narration.understudy.rules_meant import done_elsewhere, sole_thi
 from gamemaster.narration.understudy.things import box_of, opens_to_sight
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import holds
-from gamemaster.rules.dice import draw
 from gamemaster.rules.draft import HIDDEN
 from gamemaster.rules.operations.improvised_operations import FRUITLESS
 from gamemaster.rules.proposal import Intent, Operation
@@ -109,7 +109,7 @@ _OF_ITS_BODY = re.compile(
     r"(?:ears?|head|neck|back|belly|chin|nose|muzzle|flanks?|fur|mane|coat|sides?|shoulders?|hands?|arms?)"
 )
 _UPON = frozenset({"on", "onto", "upon", "over"})
-_FLIPPED = re.compile(r"flip the \w+")
+_INSIDE = frozenset({"in", "inside"})
 
 
 def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
@@ -127,6 +127,9 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         ]  # shown in passing, and no attempt at anything
     if _OF_ITS_BODY.fullmatch(intent.words) and all(op.op == "try" and is_idle(op, intent) for op in planned):
         return [ops.Express(what=intent.words[:120])]  # "pet the dog, scratch its ears"
+    feat = feat_of(state, intent.words, thing=bool(intent.objects)) if intent.role == "act" else ""
+    if feat and all(op.op in ("try", "notice", "express") for op in planned):
+        return [ops.Express(what=feat, how="handling")]  # "balance a spoon on my nose"
     if told_plainly(world, intent, planned):
         return [ops.Express(what=intent.words[:120], how="handling")]
     planned = [_with_what_it_is_for(intent, op) for op in planned]
@@ -162,9 +165,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if (absent := made_to_nobody(world, state, intent.topic or intent.words)) is not None:
             return [ops.Try(verb=intent.verb, what=absent, why="who_not_here")]
         shown = intent.topic or intent.words[:120] or intent.verb
-        if _FLIPPED.fullmatch(shown) and intent.objects:
-            side = ("heads", "tails")[draw(state.seed, state.turn, "coin") % 2]
-            return [ops.Express(what=f"{shown}, and it comes down {side}", how="handling")]
+        if feat := feat_of(state, shown, thing=bool(intent.objects)):
+            return [ops.Express(what=feat, how="handling")]
         return [
             ops.Express(what=shown, how="thought" if is_inward(words_of(shown.casefold())) else "gesture")
         ]
@@ -348,7 +350,9 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             direction = intent.direction.casefold()
             way = next((way for way in exits(world, state) if direction in way.direction), None)
             door = next((one for one in exits(world, state) if one.to == state.focus.get("it")), None)
-            way = door if way is None and direction in ("in", "inside") else way  # where one has knocked
+            way = door if way is None and direction in _INSIDE else way  # where one has knocked
+            if way is None and direction in _INSIDE and world.locations[state.place].indoors:
+                return [ops.Try(verb="go", what=state.place, why="here_already")]
             return [ops.Move(to=way.to) if way is not None else ops.Try(verb="go", why="no_direction")]
         if is_of_the_body(intent):
             return [ops.Express(what=intent.words[:120], how="handling")]

@@ -14,5 +14,6 @@ __all__ = [
     "onlookers",
     "reading_aloud",
     "senses",
+    "tricks",
     "walking",
 ]

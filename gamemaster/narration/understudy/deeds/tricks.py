@@ -1,0 +1,46 @@
+"""Feats of skill with one's hands or body, and how each comes off: what is juggled, balanced, spun or turned. Pure.
+
+Nothing hangs on them, so no rule of a world foresees them; but whether they come off is seen at once, and dice say it.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.names.normalization import words_of
+from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.rules.dice import draw
+from gamemaster.rules.state import StoryState
+
+_JUGGLED = (
+    "and keep it up for ten rounds",
+    "and on the sixth round one comes down on the floor",
+    "and it goes well for two rounds, then you are on your knees after them",
+)
+_BALANCED = ("and it stays there for a slow count of ten", "and it stays for a breath, then slides off")
+_SPUN = ("and catch it clean", "and fumble the catch, and have to pick it up")
+_TURNED = ("and land on both feet", "and land sitting down")
+_HOW_IT_ENDS = {
+    "juggle": _JUGGLED,
+    "balance": _BALANCED,
+    **dict.fromkeys(("twirl", "spin", "flip"), _SPUN),
+}
+_FEATS = frozenset("cartwheel handstand headstand somersault backflip".split())
+_COIN = ("and it comes down heads", "and it comes down tails")
+_LONGEST = 120  # characters
+_FLIPPED = 3  # words of "flip the coin"
+
+
+def feat_of(state: StoryState, told: str, *, thing: bool) -> str:
+    """The words of a feat with how it comes off; empty where they tell of none. `thing`: a known one is handled."""
+    words = words_of(told.casefold())
+    words = words[words[:1] == ["i"] :]
+    if not words:
+        return ""
+    verb = plain_form(words[0], frozenset(_HOW_IT_ENDS))
+    ends = _HOW_IT_ENDS.get(verb, ())
+    if verb == "flip":
+        ends = _COIN if thing and len(words) == _FLIPPED and words[1] == "the" else ()
+    if not _FEATS.isdisjoint(words[:3]) and words[0] in ("do", "turn", "try", "perform", "attempt", *_FEATS):
+        ends = _TURNED
+    if not ends or (verb in ("spin", "twirl") and len(words) < _FLIPPED):
+        return ""
+    return f"{told}, {ends[draw(state.seed, state.turn, 'coin') % len(ends)]}"[:_LONGEST]

@@ -1,0 +1,70 @@
+"""Deeds of several parts, and those that need a thing that is not there: nothing is dropped, nothing made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.language.clauses.split import clauses
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.rule_phrases import rule_named
+from gamemaster.language.understanding import understand
+from tests.scenekit import play_in, scene, text_of, world_at
+
+NIGHT, LIGHT, CITY = "worlds/long_night", "worlds/lighthouse", "tests/worlds_modern/brannigan"
+
+
+def test_to_go_through_what_no_way_leads_through_is_to_search_it() -> None:
+    searched = understand(world_at(CITY), scene(CITY, "lobby"), "go through the visitors book").intents
+    assert [one.verb for one in searched] == ["search"]
+    walked = understand(world_at(CITY), scene(CITY, "lobby"), "go through the door").intents
+    assert [one.verb for one in walked] != ["search"]
+
+
+def test_whoever_has_come_indoors_and_goes_in_is_in_already() -> None:
+    _, turn = play_in(NIGHT, "ice", "head for the hut with the flag, knock the snow off my boots and go in")
+    assert turn.after.place == "fishing_hut"
+    assert not [h for h in turn.ruling.happenings if h.detail.get("why") == "no_direction"]
+    assert "You knock the snow off your boots." in text_of(turn)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("ice", "hold out a scrap of dried fish to the dog"),
+        ("fishing_hut", "sit by the stove"),
+        ("hall", "wave a lantern about"),
+    ],
+)
+def test_what_is_held_out_or_sat_by_has_to_be_there(place: str, words: str) -> None:
+    _, turn = play_in(NIGHT, place, words)
+    assert not [h for h in turn.ruling.happenings if h.kind == "expressed"]
+
+
+def test_ones_own_hand_and_a_toast_are_no_things_that_have_to_be_there() -> None:
+    for words in ("hold out my hand to Ragnhild", "raise a toast to Ragnhild"):
+        _, turn = play_in(NIGHT, "hall", words, here="ragnhild")
+        assert text_of(turn).startswith("You "), words
+
+
+def test_a_feat_comes_off_or_does_not() -> None:
+    _, turn = play_in(NIGHT, "hall", "turn a cartwheel")
+    assert text_of(turn).removeprefix("You turn a cartwheel").startswith(", and ")
+
+
+def test_what_nobody_has_a_verb_for_is_an_order_of_its_own_with_it() -> None:
+    scope = scope_of(world_at(LIGHT), scene(LIGHT))
+    assert clauses(scope, "go back and grate it into the stew".split()) == [
+        ["go", "back"],
+        ["grate", "it", "into", "the", "stew"],
+    ]
+
+
+def test_the_phrase_of_a_rule_is_known_with_it_in_place_of_the_name() -> None:
+    state = scene(LIGHT, has="pilchards")
+    scope = scope_of(world_at(LIGHT), state.model_copy(update={"focus": {"it": "pilchards"}}))
+    named, meant = (
+        rule_named(scope, words.split()) for words in ("feed the pilchards to the cat", "feed it to the cat")
+    )
+    assert named is not None
+    assert meant is not None
+    assert named.rule == meant.rule
