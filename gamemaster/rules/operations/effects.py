@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gamemaster.rules.draft import Draft
+from gamemaster.rules.draft import AS_IT_WAS, Draft
 from gamemaster.rules.health import hurt, kill, mend
 from gamemaster.rules.relationships import promise, relate, settle
 from gamemaster.rules.state import NEED_SCALE
@@ -72,6 +72,8 @@ def _things(draft: Draft, effects: Effects, real: _Real) -> None:
         elif draft.state.items[thing] == PLAYER:
             draft.changed.append(f"You no longer have {draft.name(thing)}.")
         draft.put_item(thing, place)
+        if draft.world.items[thing].at == place and place in draft.world.locations:
+            draft.state.spots[thing] = AS_IT_WAS  # a rule by which it comes home lays it as its writer did
 
 
 def _go(draft: Draft, effects: Effects, real: _Real) -> None:

@@ -8,7 +8,8 @@ from gamemaster.language.clauses.split import clauses
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.understanding import understand
-from tests.scenekit import play_in, scene, text_of, world_at
+from tests.scenekit import play_in, scene, text_of
+from tests.worldkit import world_at
 
 NIGHT, LIGHT, CITY = "worlds/long_night", "worlds/lighthouse", "tests/worlds_modern/brannigan"
 
