@@ -24,7 +24,7 @@ _NOT_NOW = frozenset("almost nearly tomorrow yesterday later never unless said".
 def rule_named(scope: Scope, words: list[str]) -> Intent | None:
     """The intent of the rule whose phrase the words are, a word or two more allowed; rules that apply here first.
 
-    "Grate it into the sauce" is the phrase with the name of what "it" stands for.
+    "Grate it into the sauce" is the phrase with the name of what "it" stands for, since "grate" is no verb elsewhere.
     """
     named = (_rule_by_phrase(scope, said) for said in (words, *_by_name(scope, words)))
     return next((found for found in named if found is not None), None)
@@ -32,7 +32,10 @@ def rule_named(scope: Scope, words: list[str]) -> Intent | None:
 
 def _by_name(scope: Scope, words: list[str]) -> Iterator[list[str]]:
     """The words with each name of the thing that "it" or "them" stands for."""
-    at = next((n for n, word in enumerate(words) if word in _IT), len(words))
+    known = scope.nouns.verbs.at_start(without_lead(words))[
+        0
+    ]  # what its verb and its thing mean is read by itself
+    at = next((n for n, word in enumerate(words) if word in _IT and not known), len(words))
     item = scope.world.items.get(pronoun(scope, words[at]) or "") if at < len(words) else None
     for name in (item.name, *item.aliases) if item is not None else ():
         yield [*words[:at], "the", *words_of(plain(name)), *words[at + 1 :]]
