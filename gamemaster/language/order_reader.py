@@ -25,6 +25,7 @@ from gamemaster.language.handling import (
 )
 from gamemaster.language.held_things import read_with_held
 from gamemaster.language.ideas import read_idea
+from gamemaster.language.loose_matter import loose_matter_handled
 from gamemaster.language.names.named_things import before_preposition, named_thing
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
@@ -42,6 +43,7 @@ from gamemaster.language.tables.function_words import (
     DETERMINERS,
     PREPOSITIONS,
 )
+from gamemaster.language.tables.materials import LOOSE
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.remarks import SPEAKING, said_to
 from gamemaster.language.talk.speech_acts import read_speech
@@ -102,6 +104,7 @@ class OrderReader:
         self.scope = scope
         self.last_verb: str | None = None
         self.last_head = ""  # the words that it was said with
+        self.matter = ""  # the snow or sand that was handled before, and may be meant by "it"
 
     def read(self, words: list[str], stealth: bool) -> Intent | None:
         """The order that the words begin with, or that begins after a few words nobody knows."""
@@ -199,6 +202,10 @@ class OrderReader:
             return asked_for(scope, head, rest[1:], stealth)
         if (caused := brought_about(scope, head, rest)) is not None:
             return caused
+        rest_meant = ["some", self.matter, *rest[1:]] if self.matter and rest[:1] == ["it"] else rest
+        if (loose := loose_matter_handled(scope, meanings, head, rest_meant)) is not None:
+            self.matter = next(word for word in rest_meant if word in LOOSE)
+            return loose if rest_meant is rest else emote(head, rest)
         bodily = with_ones_weight(scope, head, rest) or reaches_into(scope, head, rest)
         bodily = bodily or (gone_through(scope, head, rest) if "go" in meanings else None)
         if (bodily := bodily or felt_with_the_body(scope, [*head, *rest])) is not None:

@@ -113,6 +113,18 @@ def is_spoken_of_here(scope: Scope, phrase: list[str]) -> bool:
     return any(head == stem(word) for text in told for word in words_of(plain(text)))
 
 
+def lies_about(scope: Scope, matter: str) -> bool:
+    """Whether snow, sand or the like lies here: it is told of this place, or, in the open, of most places about."""
+    told = [
+        place for place in _parts(scope.world).get(stem(matter)[:_ROOT], ()) if place in scope.world.locations
+    ]
+    outside = not scope.world.locations[scope.state.place].indoors
+    return scope.state.place in told or (outside and len(told) >= _EVERYWHERE)
+
+
+_EVERYWHERE = 3  # places whose descriptions speak of it
+
+
 def is_only_described(scope: Scope, phrase: list[str]) -> bool:
     """Whether a phrase names what is a mere part of something described here, and no thing by itself."""
     said = [word for word in phrase if word not in DETERMINERS]

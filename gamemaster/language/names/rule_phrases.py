@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.names.described_parts import lies_about
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS, STEALTHY
+from gamemaster.language.tables.materials import LOOSE
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER, Rule
@@ -59,7 +61,9 @@ def _rule_by_phrase(scope: Scope, words: list[str]) -> Intent | None:
         if at is None or not _is_order(scope, words, said, at, stems):
             continue
         here, holding = _applies(scope, rule), holds(rule.when, scope.world, scope.state)
-        if (not here and (len(stems) < 3 or extra)) or (phrase.offered and not (here and holding)):
+        if (not here and (len(stems) < 3 or extra or _means_what_lies_here(scope, words))) or (
+            phrase.offered and not (here and holding)
+        ):
             continue
         apt = 8 * here + 4 * holding + (not meant.isdisjoint(rule.verbs))
         found.append((apt - extra, -order, rule))
@@ -92,6 +96,11 @@ def _applies(scope: Scope, rule: Rule) -> bool:
     """Whether the rule is one for this place and for something that is here."""
     things = [thing for thing in rule.on if thing in scope.nouns.kinds]
     return (not rule.at or scope.state.place in rule.at) and (not things or any(map(scope.reach, things)))
+
+
+def _means_what_lies_here(scope: Scope, words: list[str]) -> bool:
+    """Whether snow or the like is named that lies about here too: a rule about a drift elsewhere is not meant."""
+    return any(word in LOOSE and lies_about(scope, word) for word in words)
 
 
 def _place_of(phrase: tuple[str, ...], said: tuple[str, ...]) -> int | None:

@@ -50,3 +50,9 @@ THINGS: dict[str, frozenset[str]] = {
             bird birds rat mouse fish camel""",
     }.items()
 }
+# What lies about in masses and is no thing of its own, with its material.
+LOOSE: dict[str, str] = {
+    **dict.fromkeys("snow frost slush".split(), "ice"),
+    **dict.fromkeys("sand mud earth soil dirt dust ash ashes gravel straw hay".split(), "earth"),
+    **dict.fromkeys("water rain seawater rainwater".split(), "water"),
+}

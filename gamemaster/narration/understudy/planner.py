@@ -31,6 +31,7 @@ from gamemaster.narration.understudy.deeds.extent import (
 )
 from gamemaster.narration.understudy.deeds.giving import give, rule_once_taken_up
 from gamemaster.narration.understudy.deeds.laying_down import is_tossed_over, lay_down
+from gamemaster.narration.understudy.deeds.loose_matter import matter_tried
 from gamemaster.narration.understudy.deeds.means import (
     asked_to_hide,
     held_out,
@@ -165,6 +166,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if (absent := made_to_nobody(world, state, intent.topic or intent.words)) is not None:
             return [ops.Try(verb=intent.verb, what=absent, why="who_not_here")]
         shown = intent.topic or intent.words[:120] or intent.verb
+        if (matter := matter_tried(world, state, shown)) is not None:
+            return [matter]
         if feat := feat_of(state, shown, thing=bool(intent.objects)):
             return [ops.Express(what=feat, how="handling")]
         return [

@@ -65,3 +65,16 @@ def test_the_phrase_of_a_rule_is_known_with_it_in_place_of_the_name() -> None:
     read = rule_named(scope_of(world_at(NIGHT), state), "gallop it along the bench".split())
     assert read is not None
     assert read.rule == "horse_galloped"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("eat some snow", "Cold, and then water"),
+        ("dig in the snow", "You scrape a hole"),
+        ("scoop up some snow and eat it", "You scoop up some snow, and eat it."),
+    ],
+)
+def test_snow_lies_about_and_needs_no_name(words: str, told: str) -> None:
+    _, turn = play_in(NIGHT, "yard", words)
+    assert told in text_of(turn)

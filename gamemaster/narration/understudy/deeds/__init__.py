@@ -8,6 +8,7 @@ __all__ = [
     "extent",
     "giving",
     "laying_down",
+    "loose_matter",
     "means",
     "nothing_done",
     "on_things",
