@@ -355,6 +355,10 @@ class ClauseReader:
             )
             raise Unclear("absurd" if absurd else "not_understood", " ".join(all_words)[:80])
         kind = self.scope.nouns.kinds[found.thing]
+        if kind == "place" and words[1:2] in (["it"], ["them"]) and len(words) > 2:
+            return Intent(
+                verb="express", role="emote", topic=" ".join(words)[:120]
+            )  # "skip it across the ice"
         if found.way is not None or (kind == "place" and found.thing != self.scope.state.place):
             return Intent(verb="go", objects=(found.thing,))
         if kind == "item" and not self.scope.reach(found.thing) and found.thing in self.scope.state.held:

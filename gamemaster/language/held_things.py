@@ -39,6 +39,20 @@ def read_with_held(scope: Scope, head: list[str], words: list[str]) -> Intent | 
     return _hold_up(scope, head, words, parts) if head[0] in _RAISING else None
 
 
+def seen_through(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
+    """ "Look through it at Kark": he is looked at, and the stone is what it is done with."""
+    at = words.index("at") if "at" in words[1:-1] else 0
+    if head[-1] != "through" or not at:
+        return None
+    item, aim = (
+        _item(scope, words[:at]),
+        one_of(scope, words[at + 1 :], frozenset({"person", "feature", "item"})),
+    )
+    if item is None or aim is None or not scope.reach(item) or not scope.reach(aim[0]):
+        return None
+    return Intent(verb="examine", objects=(aim[0],), tool=item)
+
+
 _RAISING = frozenset("hold raise lift shine".split())
 _BESIDE = frozenset("up to over against near before under above by beside behind beneath at on into".split())
 _SHINING = frozenset("light lamp lantern torch candle fire flame window sun moon glow".split())

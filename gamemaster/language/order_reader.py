@@ -23,7 +23,7 @@ from gamemaster.language.handling import (
     tobacco_of,
     with_ones_weight,
 )
-from gamemaster.language.held_things import read_with_held
+from gamemaster.language.held_things import read_with_held, seen_through
 from gamemaster.language.ideas import read_idea
 from gamemaster.language.loose_matter import loose_matter_handled
 from gamemaster.language.names.named_things import before_preposition, named_thing
@@ -207,6 +207,7 @@ class OrderReader:
             self.matter = next(word for word in rest_meant if word in LOOSE)
             return loose if rest_meant is rest else emote(head, rest)
         bodily = with_ones_weight(scope, head, rest) or reaches_into(scope, head, rest)
+        bodily = bodily or (seen_through(scope, head, rest) if "examine" in meanings else None)
         bodily = bodily or (gone_through(scope, head, rest) if "go" in meanings else None)
         if (bodily := bodily or felt_with_the_body(scope, [*head, *rest])) is not None:
             return bodily
@@ -254,9 +255,16 @@ class OrderReader:
             meanings = tuple(meaning for meaning in meanings if meaning != "go")  # "leave a trail of barley"
         if meanings[0] == "inventory" and rest and "stuff" in head:
             meanings = ("put",)  # "stuff my scarf into the tube"
+        if head[0] in ("empty", "empties") and rest and self._is_searched_by_rule(before_preposition(rest)):
+            meanings = ("search",)  # "empty the bin onto the floor"
         if head == ["get"] and len(rest) > 1 and "open" in rest[1:]:
             meanings = ("open",)  # "get the trapdoor open with my knife"
         return meanings, head
+
+    def _is_searched_by_rule(self, phrase: list[str]) -> bool:
+        """Whether words name a thing at hand of which a writer tells what is found in it."""
+        found = named_thing(self.scope, phrase) if phrase else None
+        return found is not None and ("search", found.thing) in self.scope.nouns.ruled
 
     def _verb_of_speech(self, meanings: tuple[str, ...], rest: list[str]) -> str:
         """The verb, where one of its meanings is to speak; empty where none is."""

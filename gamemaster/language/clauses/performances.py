@@ -7,6 +7,7 @@ nothing. It is told in the player's words, and only what would need a thing that
 from __future__ import annotations
 
 from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.names.described_parts import is_only_described, is_spoken_of_here
 from gamemaster.language.names.english_words import is_common
 from gamemaster.language.names.missing_things import missing_thing
 from gamemaster.language.names.named_things import before_preposition
@@ -63,20 +64,30 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     meanings = scope.nouns.verbs.at_start(words)[0]
     if unclear.reason not in ("no_such_thing", "not_understood"):
         return None
-    cleaned = words[0] in _CLEANING and _names_what_is_here(scope, words[1:])
+    described = is_described_here(scope, unclear)
+    cleaned = words[0] in _CLEANING and (described or _names_what_is_here(scope, words[1:]))
     if meanings and not cleaned and (meanings[0] in NEEDS_ITS_THING or meanings[0] in scope.nouns.verbs.own):
         missed = missing_thing(scope.world, unclear.about, " ".join(words))
         if meanings[0] not in PERCEIVE or missed or not _is_asked(words):
             return None
-    if not meanings and not _may_be_a_verb(scope, words):
+    if not meanings and not _may_be_a_verb(scope, words, described):
         return None
     if not _OF_TALK.isdisjoint(words) or scope.nouns.verbs.at_start(words)[0][:1] == ("express",):
         return None
     if not all(is_common(word) or stem(word) in scope.nouns.by_stem for word in words if word.isalpha()):
         return None  # what nobody knows is asked after
-    if unclear.reason == "no_such_thing" and not cleaned and _is_pointed_at(words, unclear.about):
+    pointed = unclear.reason == "no_such_thing" and not described and _is_pointed_at(words, unclear.about)
+    if pointed and not cleaned:
         return None
     return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+
+
+def is_described_here(scope: Scope, unclear: Unclear) -> bool:
+    """Whether what an order names has no name of its own, but what is told of this place or of a thing speaks of it."""
+    phrase = [word for word in unclear.about.split() if word not in DETERMINERS]
+    if unclear.reason != "no_such_thing" or not phrase or "," in phrase:
+        return False
+    return is_spoken_of_here(scope, phrase) or is_only_described(scope, phrase)
 
 
 def _names_what_is_here(scope: Scope, words: list[str]) -> bool:
@@ -90,7 +101,7 @@ def _is_asked(words: list[str]) -> bool:
     return words[1] in QUESTION_WORDS
 
 
-def _may_be_a_verb(scope: Scope, words: list[str]) -> bool:
+def _may_be_a_verb(scope: Scope, words: list[str], described: bool) -> bool:
     """Whether a word that is in no list of verbs stands where one does: "polish my boots", "hopscotch to the door"."""
     first, second = words[0], words[1]
     if first == "do":
@@ -100,7 +111,12 @@ def _may_be_a_verb(scope: Scope, words: list[str]) -> bool:
     )  # "fold a napkin", beside a folded apron
     known = named or first in ADVERBS or is_past(first)
     known = known or len(words) == _SHORT  # "nice one"
-    return not known and is_common(first) and not is_third_person(first) and second in _HANDLED
+    return (
+        not known
+        and is_common(first)
+        and not is_third_person(first)
+        and second in (_HANDLED | _THE if described else _HANDLED)
+    )
 
 
 def _is_pointed_at(words: list[str], about: str) -> bool:

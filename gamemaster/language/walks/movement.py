@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gamemaster.language.names.noun_index import Scope, way_in_direction
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import Parts, one_of
 from gamemaster.language.tables.function_words import DIRECTIONS, SELF_WORDS
 from gamemaster.language.walks.routes import (
@@ -32,7 +33,9 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     """The intent of a verb of moving (`head` are the words it was said with). Raises `Unclear`."""
     if stealth and verb in ("go", "climb", "follow"):
         verb = "sneak"
-    if verb == "go" and _goes_round(scope, parts):
+    if (verb == "go" and _goes_round(scope, parts)) or _moves_a_thing(verb, head, parts):
+        return _as_a_gesture(head, parts)
+    if verb in ("go", "climb") and _gets_onto_the_outside(scope, parts):
         return _as_a_gesture(head, parts)
     if verb == "sneak" and len(head) == 1 and (thing := _thing_to_sneak(scope, parts)):
         return Intent(verb="steal", objects=(thing,))
@@ -96,6 +99,29 @@ def _goes_round(scope: Scope, parts: Parts) -> bool:
     )
 
 
+def _moves_a_thing(verb: str, head: list[str], parts: Parts) -> bool:
+    """Whether a verb of moving has a thing as its object, which moves instead: "skip it across the ice"."""
+    first, *beyond = [*parts.segments, (None, [])]
+    moved = first[0] is None and first[1] in ([["it"]], [["them"]]) and any(phrases for _, phrases in beyond)
+    return verb == "go" and moved and head[0] not in _LEAVING | _ENTERING
+
+
+def _gets_onto_the_outside(scope: Scope, parts: Parts) -> bool:
+    """Whether somebody gets onto a house from without, which is no way into it: "the roof of the hall"."""
+    for phrase in (phrase for _, phrases in parts.segments for phrase in phrases):
+        end = phrase.index("of") if "of" in phrase else len(phrase)
+        if not end or stem(phrase[end - 1]) not in _OUTSIDES:
+            continue
+        named = resolve(scope, phrase[end - 1 : end])
+        if named is None or scope.nouns.kinds[named.thing] != "place" or named.fit < _ITS_OWN:
+            return True
+    return False
+
+
+_ITS_OWN = 97  # fit of a name that is a place's own
+_OUTSIDES = frozenset(map(stem, "roof rooftop gable chimney eaves".split()))
+
+
 def _as_a_gesture(head: list[str], parts: Parts) -> Intent:
     """Moving that leads nowhere: the player's own words tell it."""
     told = [word for leading, phrases in parts.segments for word in _words_with(leading, phrases)]
@@ -148,6 +174,7 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
     phrases = parts.direct()
     if (
         _BY_WAY.isdisjoint(meanings)
+        or _gets_onto_the_outside(scope, parts)
         or len(phrases) != 1
         or any(preposition == "with" for preposition, _ in parts.segments)
     ):

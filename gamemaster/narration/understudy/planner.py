@@ -410,6 +410,10 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             continue  # "take the jug to the smithy"
         if thing in world.items:
             out.append(ops.Take(item=thing))
+        elif thing in world.locations:
+            out.append(
+                ops.Express(what=intent.words[:120], how="handling")
+            )  # "a flat stone", on a shore of them
         elif intent.verb == "steal" and thing in state.present():
             out.append(_pick_pocket(world, state, intent, thing))
         elif is_one_of_several(world, state, intent, thing) or names_an_accessory(

@@ -78,3 +78,35 @@ def test_the_phrase_of_a_rule_is_known_with_it_in_place_of_the_name() -> None:
 def test_snow_lies_about_and_needs_no_name(words: str, told: str) -> None:
     _, turn = play_in(NIGHT, "yard", words)
     assert told in text_of(turn)
+
+
+def test_what_is_done_to_it_on_the_ice_does_not_lead_the_player_there() -> None:
+    _, turn = play_in(NIGHT, "shore", "pick up a flat stone and skip it across the ice")
+    assert turn.after.place == "shore"
+    assert "and skip it across the ice." in text_of(turn)
+
+
+@pytest.mark.parametrize("words", ["climb onto the roof of the hall", "climb the hall roof"])
+def test_whoever_climbs_a_roof_does_not_go_in(words: str) -> None:
+    _, turn = play_in(NIGHT, "yard", words)
+    assert turn.after.place == "yard"
+
+
+def test_what_is_dipped_into_something_stays_in_the_hand() -> None:
+    _, turn = play_in(CITY, "lobby", "dip my hat in the fountain", has="lighter")
+    assert not [h for h in turn.ruling.happenings if h.kind == "dropped"]
+    _, turn = play_in(CITY, "lobby", "dip the lighter in the fountain", has="lighter")
+    assert turn.after.items["lighter"] == "player"
+
+
+def test_who_is_looked_at_through_a_thing_is_what_is_seen() -> None:
+    state = scene(NIGHT, "fishing_hut", "kark")
+    words = "pocket that stone with the hole in it and look through it at Kark"
+    *_, look = understand(world_at(NIGHT), state, words).intents
+    assert (look.verb, look.objects, look.tool) == ("examine", ("kark",), "holed_stone")
+
+
+def test_snow_that_is_brushed_off_is_told_and_not_explained_away() -> None:
+    _, turn = play_in(NIGHT, "ice", "kneel, brush the snow off with my sleeve and look down through the ice")
+    assert "brush the snow off with your sleeve" in text_of(turn)
+    assert "no more to" not in text_of(turn)

@@ -44,6 +44,12 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
     beings = {*world.characters, *world.threats}
     if intent.verb == "throw" and (intent.recipient in beings or not intent.objects):
         return nothing_done(world, state, intent)
+    if (
+        intent.verb == "put"
+        and not _DIPPING.isdisjoint(intent.words.split()[:2])
+        and intent.recipient is not None
+    ):
+        return _dipped(world, state, intent)
     if intent.verb in ("put", "drop") and (restored := put_back(world, state, intent)):
         return restored
     on = intent.recipient if intent.recipient not in world.locations else None
@@ -64,6 +70,16 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
             else [ops.Try(verb=intent.verb, what=t)]
         )
     ]
+
+
+_DIPPING = frozenset("dip dips dunk dunks swirl swirls".split())
+
+
+def _dipped(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """What is dipped into something comes out again, and stays in the hand."""
+    items = [thing for thing in intent.objects if thing in world.items]
+    lying = [thing for thing in items if state.items.get(thing) != PLAYER]
+    return [*(ops.Take(item=thing) for thing in lying), ops.Express(what=intent.words[:120], how="handling")]
 
 
 def is_tossed_over(intent: Intent) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.tables.function_words import CLOTHES, DETERMINERS
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
 from gamemaster.narration.understudy.rule_choice import (
     rule_for,
@@ -34,9 +34,15 @@ def what_there_is_to_eat(world: World, state: StoryState, intent: Intent) -> str
 
 
 def plan_wear(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    """What stays where it is cannot be put on."""
-    here = {feature.id for feature in features(world, state)}
+    """What stays where it is cannot be put on, but for a coat or the like, which is tried on and hung back."""
+    here = {feature.id: feature.name for feature in features(world, state)}
     fixed = [thing for thing in intent.objects if thing in here]
+    if (
+        fixed
+        and "try" in intent.words.split()
+        and all(stem(words_of(plain(here[thing]))[-1]) in CLOTHES | {"cloak"} for thing in fixed)
+    ):
+        return [ops.Express(what=f"{intent.words[:90]}, and hang it up again", how="handling")]
     return [ops.Try(verb="wear", what=thing, why="cannot_take") for thing in fixed] or nothing_done(
         world, state, intent
     )
