@@ -101,8 +101,11 @@ def _goes_round(scope: Scope, parts: Parts) -> bool:
 
 def _moves_a_thing(verb: str, head: list[str], parts: Parts) -> bool:
     """Whether a verb of moving has a thing as its object, which moves instead: "skip it across the ice"."""
-    first, *beyond = [*parts.segments, (None, [])]
-    moved = first[0] is None and first[1] in ([["it"]], [["them"]]) and any(phrases for _, phrases in beyond)
+    if not parts.segments:
+        return False
+    preposition, phrases = parts.segments[0]
+    beyond = any(further for _, further in parts.segments[1:])
+    moved = preposition is None and phrases in ([["it"]], [["them"]]) and beyond
     return verb == "go" and moved and head[0] not in _LEAVING | _ENTERING
 
 

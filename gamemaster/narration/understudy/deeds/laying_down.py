@@ -49,7 +49,7 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
         and not _DIPPING.isdisjoint(intent.words.split()[:2])
         and intent.recipient is not None
     ):
-        return _dipped(world, state, intent)
+        return _dip_in(world, state, intent)
     if intent.verb in ("put", "drop") and (restored := put_back(world, state, intent)):
         return restored
     on = intent.recipient if intent.recipient not in world.locations else None
@@ -75,7 +75,7 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
 _DIPPING = frozenset("dip dips dunk dunks swirl swirls".split())
 
 
-def _dipped(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+def _dip_in(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """What is dipped into something comes out again, and stays in the hand."""
     items = [thing for thing in intent.objects if thing in world.items]
     lying = [thing for thing in items if state.items.get(thing) != PLAYER]
