@@ -17,6 +17,7 @@ from gamemaster.language.names.noun_phrases import Unclear, one_of
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
+    COVERINGS,
     DETERMINERS,
     PREPOSITIONS,
     QUESTION_WORDS,
@@ -65,7 +66,9 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     if unclear.reason not in ("no_such_thing", "not_understood"):
         return None
     described = is_described_here(scope, unclear)
-    cleaned = words[0] in _CLEANING and (described or _names_what_is_here(scope, words[1:]))
+    cleaned = _clears_off(words) or (
+        words[0] in _CLEANING and (described or _names_what_is_here(scope, words[1:]))
+    )
     if meanings and not cleaned and (meanings[0] in NEEDS_ITS_THING or meanings[0] in scope.nouns.verbs.own):
         missed = missing_thing(scope.world, unclear.about, " ".join(words))
         if meanings[0] not in PERCEIVE or missed or not _is_asked(words):
@@ -80,6 +83,15 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     if pointed and not cleaned:
         return None
     return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+
+
+_CLEARING = frozenset("shake knock brush stamp beat wipe kick dust scrape sweep rub clean wash".split())
+
+
+def _clears_off(words: list[str]) -> bool:
+    """Whether snow or dust comes off something, which nobody has to have told of: "shake the snow from it"."""
+    off = next((at for at, word in enumerate(words) if word in ("off", "from")), 0)
+    return words[0] in _CLEARING and off > 0 and not COVERINGS.isdisjoint(map(stem, words[1:]))
 
 
 def is_described_here(scope: Scope, unclear: Unclear) -> bool:

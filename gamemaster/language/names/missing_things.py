@@ -78,7 +78,7 @@ def missing_thing(world: World, about: str, typed: str) -> str:
 def _is_of_a_name(word: str) -> bool:
     """Whether a word may stand in the name of a thing."""
     small = (
-        (DETERMINERS - _MEASURES)
+        (DETERMINERS - _MEASURES - {"of"})
         | AUXILIARIES
         | SELF_WORDS
         | _PRONOUNS
@@ -135,7 +135,11 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
         return True  # "cut the pipe with my chainsaw", "ask the captain about the bell"
     while start and (given[start - 1] in _BEFORE or given[start - 1] in ADVERBS):
         start -= 1
-    if start and given[start - 1] in ("him", "her", "them", "me", "us"):
+    if introduced and start > 1 and given[start - 1] in _PLACED and stem(head) not in _ANYWHERE:
+        after_it = given[at + len(phrase) : at + len(phrase) + 1]
+        if after_it in _AT_THE_END and _ends_in_an_order(world, given[: start - 1]):
+            return True  # "knock on the housing", "stab it into the board"
+    if start and given[start - 1] in ("him", "her", "them", "me", "us", "myself", "ourselves"):
         start -= 1  # "toss him the coin"
     if start > 1 and (given[start - 2], given[start - 1]) in _SEEKING:
         start -= 1
@@ -163,6 +167,28 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
             return False
         # A word of the language that is no name here and has no article is rather a manner: "push hard".
         return introduced or at + len(phrase) == len(given) or head not in COMMON_WORDS
+    return False
+
+
+_PLACED = frozenset(
+    "on onto in into at under behind beneath against inside through beside over off from by".split()
+)
+_AT_THE_END: tuple[list[str], ...] = ([], [","], ["."], ["and"], ["then"])
+# What is about anywhere, whether anybody tells of it or not.
+_ANYWHERE = frozenset(
+    map(stem, "floor ground ceiling wall air sky room place fire table chair window corner".split())
+)
+_FURTHEST = 6  # words between a verb and where it is done
+
+
+def _ends_in_an_order(world: World, before: list[str]) -> bool:
+    """Whether words end in an order of which only the place is wanting: "knock", "stab it"."""
+    verbs = nouns_of(world).verbs
+    for at in range(len(before) - 1, max(-1, len(before) - _FURTHEST), -1):
+        meanings, length = verbs.at_start(before[at:])
+        begins = not at or before[at - 1] in (",", "and", "then", "i", ".")
+        if begins and meanings and meanings[0] not in _LOOSE and _is_an_order(before[at : at + length]):
+            return True
     return False
 
 

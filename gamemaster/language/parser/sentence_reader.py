@@ -113,6 +113,9 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 continue  # "nine?", "long night ahead"
             last = parse.intents[-1].verb if parse.intents else ""
             shown = last == "express" and not _is_a_deed_of_rules(parse, clause)
+            if unclear.about == "some" and parse.intents:  # "stir the sauce and flick some at the wall"
+                parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
+                continue
             if unclear.about in _IT and (shown or last == "build"):
                 if last == "build":  # what is thrown at once was the work of a moment
                     made = parse.intents[-1]
@@ -231,7 +234,8 @@ def _names_what_is_no_thing(parse: ParseState, clause: list[str]) -> bool:
     """Whether a clause names by an article what no thing here is called: "fold the drawing", which is only painted."""
     at = next((n for n, word in enumerate(clause) if n and word in ("the", "a", "an")), len(clause))
     named = [word for word in clause[at + 1 : at + 1 + NAME_WORDS] if word.isalpha()]
-    return bool(named) and not any(resolve(parse.scope, named[:end]) for end in range(1, len(named) + 1))
+    found = [resolve(parse.scope, named[:end]) for end in range(1, len(named) + 1)]
+    return bool(named) and not any(one is not None and parse.scope.reach(one.thing) for one in found)
 
 
 def _is_own_verb(parse: ParseState, words: list[str]) -> bool:

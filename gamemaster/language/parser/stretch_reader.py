@@ -82,6 +82,8 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
             pass
         elif stretch.role == "purpose" and _is_sought_there(parse, stretch.words):
             read_sentence(parse, stretch.words[1:], asked=False)
+        elif stretch.role == "manner" and _looks_about(parse, stretch.words):
+            parse.add([Intent(verb="search")], stretch.words)
         elif _says_what_for(parse, stretch):
             words = text_of(stretch.words)
             meant: dict[str, object] = {
@@ -261,6 +263,14 @@ def _is_sought_there(parse: ParseState, words: list[str]) -> bool:
         return False
     meant = parse.scope.nouns.verbs.at_start(words[1:])[0][:1]
     return bool(meant) and meant[0] in _SOUGHT_AT_THE_END and len(words) > len(("to", "look"))
+
+
+def _looks_about(parse: ParseState, words: list[str]) -> bool:
+    """Whether somebody walks about for what there may be to find: "walk round it, looking for anything moved"."""
+    shown = bool(parse.intents) and parse.intents[-1].verb == "express"
+    if not shown or words[:1] not in (["looking"], ["searching"], ["checking"]) or words[1:2] != ["for"]:
+        return False
+    return len(words) > 2 and resolve(parse.scope, words[2:]) is None
 
 
 _SOUGHT_AT_THE_END = frozenset({"search", "listen", "examine"})

@@ -110,3 +110,32 @@ def test_snow_that_is_brushed_off_is_told_and_not_explained_away() -> None:
     _, turn = play_in(NIGHT, "ice", "kneel, brush the snow off with my sleeve and look down through the ice")
     assert "brush the snow off with your sleeve" in text_of(turn)
     assert "no more to" not in text_of(turn)
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("look at the clock and knock on the chopping board", "chopping board"),
+        ("sit down and pour myself a glass of wine", "glass of wine"),
+    ],
+)
+def test_the_thing_that_a_later_part_wants_is_named_where_it_is_not_here(words: str, named: str) -> None:
+    _, turn = play_in(CITY, "lobby", words)
+    assert f"You see no {named} here." in text_of(turn)
+
+
+def test_whoever_walks_about_looking_for_something_searches() -> None:
+    _, turn = play_in(
+        CITY, "lobby", "walk round the fountain slowly, touching nothing, looking for anything moved"
+    )
+    assert [h.kind for h in turn.ruling.happenings if h.kind in ("expressed", "searched", "found")][:2] in (
+        ["expressed", "searched"],
+        ["expressed", "found"],
+    )
+
+
+def test_a_screen_that_nobody_named_is_not_the_voice_of_the_ship() -> None:
+    _, turn = play_in(
+        "tests/worlds_modern/deck_nine", "bunkroom", "float over to the panel, pry it open and look in"
+    )
+    assert not [h for h in turn.ruling.happenings if h.kind == "attempted"]

@@ -10,13 +10,17 @@ from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.dice import draw
 from gamemaster.rules.state import StoryState
 
+# No "it" or "them" in these: beside what is missing, words with a pronoun are not told.
 _JUGGLED = (
-    "and keep it up for ten rounds",
-    "and on the sixth round one comes down on the floor",
-    "and it goes well for two rounds, then you are on your knees after them",
+    "and keep going for ten good rounds",
+    "and on the sixth round drop one on the floor",
+    "and after two good rounds are on your knees, picking up",
 )
-_BALANCED = ("and it stays there for a slow count of ten", "and it stays for a breath, then slides off")
-_SPUN = ("and catch it clean", "and fumble the catch, and have to pick it up")
+_BALANCED = (
+    "and nothing stirs for a slow count of ten",
+    "and for a breath nothing stirs, then everything slides",
+)
+_SPUN = ("and make a clean catch", "and fumble the catch")
 _TURNED = ("and land on both feet", "and land sitting down")
 _HOW_IT_ENDS = {
     "juggle": _JUGGLED,
