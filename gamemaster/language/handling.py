@@ -129,6 +129,24 @@ def _whose_pocket(scope: Scope, phrase: list[str]) -> str | None:
     return who if who in scope.people else None
 
 
+def given_to_a_thing(scope: Scope, rest: list[str]) -> list[str] | None:
+    """ "The anvil one good knock", that is given to it, as the order "knock the anvil"; None for any other gift."""
+    at = next((n for n in range(1, len(rest)) if rest[n] in _ONE and rest[n - 1] not in _ONE), 0)
+    noun = rest[-1] if 0 < at < len(rest) - 1 else ""
+    found = named_thing(scope, rest[:at]) if noun else None
+    meanings, length = scope.nouns.verbs.at_start([noun]) if noun else ((), 0)
+    if found is None or not length or not _HANDLINGS.intersection(meanings) or not scope.reach(found.thing):
+        return None
+    if scope.nouns.kinds.get(found.thing) not in ("item", "feature"):
+        return None
+    onto = ["on"] if "knock" in meanings else []
+    return [noun, *onto, *rest[:at]]
+
+
+_ONE = frozenset({"a", "an", "one", "another", "two", "three"})
+_HANDLINGS = frozenset("push pull turn knock break touch shake clean repair wipe taste smell attack".split())
+
+
 def gone_through(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
     """ "Go through his coat": it is searched, where it is a thing and no way leads through it."""
     through = head in (["go", "through"], ["goes", "through"])

@@ -17,6 +17,7 @@ from gamemaster.language.deeds_on_people import (
 from gamemaster.language.handling import (
     answers_a_call,
     felt_with_the_body,
+    given_to_a_thing,
     gone_through,
     lays_a_hand,
     reaches_into,
@@ -175,6 +176,9 @@ class OrderReader:
                 return self._obey(further, rest[:length], rest[length:], stealth)
         if (found := self._set_phrase(meanings, head, rest, stealth)) is not None:
             return found
+        if head in (["give"], ["gives"]) and (done := given_to_a_thing(self.scope, rest)) is not None:
+            further, length = verbs.at_start(done)
+            return self._obey(further, done[:length], done[length:], stealth)
         if head == ["help"] and self._is_helped_with_a_deed(rest):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         meanings, head = self._meant_here(meanings, head, rest)

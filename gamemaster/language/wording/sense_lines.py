@@ -109,7 +109,7 @@ SENSE_LINES: dict[str, tuple[str, ...]] = {
     "scratch_metal": ("Your nail slides off {thing} and leaves no mark.",),
     "scratch_stone": ("Your nail wears sooner than {thing} does.",),
     "scratch_glass": ("Your nail squeals on {thing}, and leaves no mark.",),
-    "wipe": ("You wipe {thing}. A grey smear comes away, and what is under it is the same, only cleaner.",),
+    "wipe": ("You wipe {thing}. A grey smear comes away, and nothing else has changed.",),
     "kick": ("You kick {thing}. Nothing gives but your toes.",),
     "kick_cloth": ("Your foot sinks in, and dust comes out.",),
     "kick_earth": ("A spray of it goes up and comes down again.",),

@@ -233,7 +233,10 @@ def _unknown_thing(scope: Scope, words: list[str], at: int, verb: int) -> str:
     definite = words[first] in _POINTED_AT
     wielded = infinitive(words[verb]) in _WIELDING and set(between) <= _OUT
     settled = (
-        definite and infinitive(words[verb]) in _SETTLING and between[-1:] != [] and between[-1] in _PLACED
+        definite
+        and infinitive(words[verb]) in _SETTLING
+        and between[-1:] != []
+        and between[-1] in _PLACED - {"in"}
     )
     turned = definite and not between and infinitive(words[verb]) == "give"  # "give the flywheel a turn"
     if not (wielded or settled or turned) or not _is_unheard_of(scope, name[-1], wielded):

@@ -89,6 +89,7 @@ from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, features, in_reach, is_open
 from gamemaster.rules.referee import TIMELESS
 from gamemaster.rules.stances.favours import OF_A_DEAL
+from gamemaster.rules.stances.table import STANCES
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
@@ -131,6 +132,10 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     feat = feat_of(state, intent.words, thing=bool(intent.objects)) if intent.role == "act" else ""
     if feat and all(op.op in ("try", "notice", "express") for op in planned):
         return [ops.Express(what=feat, how="handling")]  # "balance a spoon on my nose"
+    if all(isinstance(op, ops.Attempt) and op.target == PLAYER for op in planned) and not _is_for_oneself(
+        planned
+    ):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # "brace myself"
     if told_plainly(world, intent, planned):
         return [ops.Express(what=intent.words[:120], how="handling")]
     planned = [_with_what_it_is_for(intent, op) for op in planned]
@@ -140,6 +145,11 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.minutes and begun and planned[-1].op != "move":
         return [*planned, ops.PassTime(minutes=min(LONGEST_REST, intent.minutes))]
     return planned
+
+
+def _is_for_oneself(planned: list[Operation]) -> bool:
+    """Whether an idea is one that can be tried on oneself."""
+    return any(isinstance(op, ops.Attempt) and "self" in STANCES[op.stance].on for op in planned)
 
 
 def _with_what_it_is_for(intent: Intent, operation: Operation) -> Operation:

@@ -19,13 +19,13 @@ from gamemaster.narration.understudy.rules_meant import (
 )
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import Deeds, holds
-from gamemaster.rules.operations.actions import done_before, fits, tool_for
+from gamemaster.rules.operations.actions import done_before, fits, is_used_up, tool_for
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import hidden_features, in_reach
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.rules import all_rules
-from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
+from worlds.schema import ANYONE, ANYTHING, ANYWHERE, NOWHERE, PLAYER, Rule, World
 
 # Verbs that may be aimed at nothing, or at the place itself.
 AIMLESS = frozenset({
@@ -266,10 +266,17 @@ def wants_tool(world: World, state: StoryState, intent: Intent) -> bool:
 
 
 def refused_for_want(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
-    """The rule that would answer if the player had what it is done with, where its writer words the want of it."""
-    found = _rule_without_tool(world, state, intent)
-    worded = found is not None and found[0].refuse and found[0].when is None
-    return ops.Use(rule=found[0].id, target=found[1]) if found is not None and worded else None
+    """The rule that would answer if the player had what it is done with, where its writer words the want of it.
+
+    Of what is done already, and has used up what it was done with, its writer's refusal tells.
+    """
+    spent = intent.tool in state.held and state.items.get(intent.tool or "") == NOWHERE
+    found = _rule_without_tool(world, state, intent.model_copy(update={"tool": None}) if spent else intent)
+    if found is None or not found[0].refuse:
+        return None
+    rule, target = found
+    failing = rule.when is None or (is_used_up(rule, state) and not holds(rule.when, world, state))
+    return ops.Use(rule=rule.id, target=target) if failing else None
 
 
 def _rule_without_tool(world: World, state: StoryState, intent: Intent) -> tuple[Rule, str | None] | None:
@@ -371,8 +378,18 @@ def _candidates(
 def _rules_for(world: World, intent: Intent) -> tuple[Rule, ...]:
     """The rule whose phrase was said; else those with the verb."""
     if intent.rule is None:
-        return _rules_by_verb(world).get(intent.verb, ())
+        rules = _rules_by_verb(world).get(intent.verb, ())
+        stirred = _STIRRING.intersection(intent.words.split()) if intent.verb == "cook" else frozenset()
+        return tuple(rule for rule in rules if not stirred or _names_any(rule, stirred))
     return tuple(rule for rule in all_rules(world) if rule.id == intent.rule)
+
+
+_STIRRING = frozenset("stir stirs stirring whisk swirl".split())
+
+
+def _names_any(rule: Rule, words: frozenset[str]) -> bool:
+    """Whether a rule speaks of one of these words: what is only stirred is neither eaten nor mended by it."""
+    return not words.isdisjoint(" ".join((*rule.verbs, *rule.phrases, rule.suggest or "")).casefold().split())
 
 
 @per_world

@@ -7,7 +7,19 @@ from gamemaster.rules.health import witness
 from gamemaster.rules.operations.effects import apply_effects
 from gamemaster.rules.proposal import CheckMade
 from gamemaster.rules.state import StoryState
-from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Action, Line, Result, Rule, World, compare
+from worlds.schema import (
+    ANYONE,
+    ANYTHING,
+    ANYWHERE,
+    NOWHERE,
+    PLAYER,
+    Action,
+    Line,
+    Result,
+    Rule,
+    World,
+    compare,
+)
 
 NOTHING = Result()
 
@@ -49,6 +61,11 @@ def _with(rule: Rule, world: World, state: StoryState, item: str) -> bool:
     return state.items.get(item) == PLAYER and (
         item in rule.with_ or not set(world.items[item].tags).isdisjoint(rule.with_)
     )
+
+
+def is_used_up(rule: Rule, state: StoryState) -> bool:
+    """Whether the player had something that a rule is done with, and nothing is left of it."""
+    return any(item in state.held and state.items.get(item) == NOWHERE for item in rule.with_)
 
 
 def tool_for(rule: Rule, world: World, state: StoryState) -> str | None:

@@ -6,7 +6,7 @@ from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import item_visible
 from gamemaster.rules.draft import HIDDEN, Draft
 from gamemaster.rules.health import witness, witnesses
-from gamemaster.rules.operations.actions import done_before, fits, perform_action, tool_for
+from gamemaster.rules.operations.actions import done_before, fits, is_used_up, perform_action, tool_for
 from gamemaster.rules.operations.effects import apply_effects
 from gamemaster.rules.operations.scene_changes import unblock
 from gamemaster.rules.operations.social_operations import say_farewell
@@ -154,7 +154,9 @@ def use(draft: Draft, op: ops.Use) -> None:
     if op.item is not None and draft.state.items.get(op.item) != PLAYER:
         return draft.reject(op, "dont_have", f"You do not have {draft.name(op.item)}.")
     item = op.item if op.item is not None else tool_for(rule, draft.world, draft.state)
-    if item is None and rule.with_ and rule.refuse and rule.when is None:
+    wanting = item is None and bool(rule.with_) and bool(rule.refuse)
+    undone = rule.when is None or (is_used_up(rule, draft.state) and not draft.holds(rule.when, rule.id))
+    if wanting and undone:
         reason = f"You have nothing to do {op.rule!r} with."
         return draft.reject(op, "rule_refused", reason, draft.words_of(rule.refuse))
     if not fits(rule, draft.world, draft.state, None, op.target, item):

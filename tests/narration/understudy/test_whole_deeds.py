@@ -8,9 +8,11 @@ from gamemaster.language.clauses.split import clauses
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.understanding import understand
+from gamemaster.narration.understudy.understudy import play_without_suggestions
 from tests.scenekit import play_in, scene, text_of
 from tests.worldkit import world_at
 
+INN = "tests/worlds_unseen/caravanserai"
 NIGHT, LIGHT, CITY = "worlds/long_night", "worlds/lighthouse", "tests/worlds_modern/brannigan"
 
 
@@ -139,3 +141,38 @@ def test_a_screen_that_nobody_named_is_not_the_voice_of_the_ship() -> None:
         "tests/worlds_modern/deck_nine", "bunkroom", "float over to the panel, pry it open and look in"
     )
     assert not [h for h in turn.ruling.happenings if h.kind == "attempted"]
+
+
+def test_what_is_given_to_a_thing_is_done_to_it() -> None:
+    _, turn = play_in(NIGHT, "smithy", "give the anvil one good knock")
+    assert [h.what for h in turn.ruling.happenings if h.kind == "rule"] == ["ring_the_anvil"]
+
+
+@pytest.mark.parametrize("words", ["stir the stew", "give the stew a stir"])
+def test_what_is_only_stirred_is_not_eaten(words: str) -> None:
+    _, turn = play_in(LIGHT, "kitchen", words)
+    assert not [h for h in turn.ruling.happenings if h.kind == "rule"]
+
+
+def test_what_is_set_straight_stays_where_it_is_worn_and_nobody_is_told_that_they_cannot_brace_themselves() -> (
+    None
+):
+    _, turn = play_in(CITY, "elevator", "set the lighter straight", has="lighter")
+    assert turn.after.items["lighter"] == "player"
+    _, turn = play_in(CITY, "elevator", "brace myself")
+    assert "You brace yourself." in text_of(turn)
+
+
+def test_shade_is_no_thing_that_has_to_be_told_of() -> None:
+    _, turn = play_in(INN, "gate", "sit in the shade")
+    assert "You sit in the shade." in text_of(turn)
+
+
+def test_of_what_is_done_and_used_up_the_writer_tells() -> None:
+    state = scene(INN, "stable")
+    state = state.model_copy(update={"items": {**state.items, "bridle": "nowhere"}})
+    told = [
+        text_of(play_without_suggestions(world_at(INN), one, "bridle the mare"))
+        for one in (state, state.model_copy(update={"held": {**state.held, "bridle": 1}}))
+    ]
+    assert ["You hold up the bridle" in one for one in told] == [False, True]

@@ -16,6 +16,7 @@ from worlds.schema import PLAYER, World
 
 _LAYING = frozenset("put place set lay leave drop deposit down away aside here there back".split())
 _INSIDE = frozenset({"in", "into", "inside"})
+_PUT_RIGHT = frozenset({"straight", "upright", "right", "aright", "level", "tidy"})
 
 
 def _keep_on_player(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:
@@ -54,6 +55,12 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
         return restored
     on = intent.recipient if intent.recipient not in world.locations else None
     on, where = (intent.recipient, intent.topic or _into(intent)) if intent.verb == "put" else (on, "")
+    if (
+        intent.verb == "put"
+        and not (on or where)
+        and _PUT_RIGHT.intersection(words_of(intent.words.casefold())[-1:])
+    ):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # "set my apron straight"
     if intent.verb == "put" and not (on or where or _LAYING.intersection(words_of(intent.words.casefold()))):
         if not in_reach(world, state).issuperset(intent.objects):
             return nothing_done(world, state, intent)
