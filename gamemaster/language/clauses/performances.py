@@ -62,6 +62,8 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     words = words[skip_adverbs(words, words[:1] == ["i"]) :]
     if not 1 < len(words) <= _MOST_WORDS or SPEECH in words or words[0] in _BEGINS_NO_ACT:
         return None
+    if _depicts(words):
+        return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
     meanings = scope.nouns.verbs.at_start(words)[0]
     if unclear.reason not in ("no_such_thing", "not_understood"):
         return None
@@ -83,6 +85,15 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     if pointed and not cleaned:
         return None
     return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+
+
+_DEPICTING = frozenset("carve draw scratch paint sketch trace scrawl chalk engrave etch doodle".split())
+_INTO = frozenset({"in", "into", "on", "onto", "across", "over", "upon", "with"})
+
+
+def _depicts(words: list[str]) -> bool:
+    """Whether what is named is only drawn, and nowhere else: "carve a fish into the table edge"."""
+    return words[0] in _DEPICTING and words[1] in _NEW and not _INTO.isdisjoint(words[2:])
 
 
 _CLEARING = frozenset("shake knock brush stamp beat wipe kick dust scrape sweep rub clean wash".split())

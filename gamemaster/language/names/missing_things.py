@@ -133,12 +133,12 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
         return True
     if introduced and start and given[start - 1] in ("with", "using", "ask"):
         return True  # "cut the pipe with my chainsaw", "ask the captain about the bell"
-    while start and (given[start - 1] in _BEFORE or given[start - 1] in ADVERBS):
-        start -= 1
     if introduced and start > 1 and given[start - 1] in _PLACED and stem(head) not in _ANYWHERE:
         after_it = given[at + len(phrase) : at + len(phrase) + 1]
         if after_it in _AT_THE_END and _ends_in_an_order(world, given[: start - 1]):
             return True  # "knock on the housing", "stab it into the board"
+    while start and (given[start - 1] in _BEFORE or given[start - 1] in ADVERBS):
+        start -= 1
     if start and given[start - 1] in ("him", "her", "them", "me", "us", "myself", "ourselves"):
         start -= 1  # "toss him the coin"
     if start > 1 and (given[start - 2], given[start - 1]) in _SEEKING:

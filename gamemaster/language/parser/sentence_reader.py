@@ -14,6 +14,7 @@ from gamemaster.language.gm_address import questions_in
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
+from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.parse_state import (
     NAME_WORDS,
@@ -98,6 +99,10 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             continue  # "try the door, just to see if its locked"
         try:
             parse.clause_reader.whole = False
+            if parse.scope.it_is_unnamed and clause[1:2] == ["it"] and pronoun(parse.scope, "it") is None:
+                raise Unclear(
+                    "no_such_thing", "it"
+                )  # what was cut off is not here, and nothing else is hidden
             read = parse.clause_reader.read(clause, asked)
             parse.add(read, clause, whole=parse.clause_reader.whole)
             parse.note_what_was_missed()

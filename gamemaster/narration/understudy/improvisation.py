@@ -177,7 +177,7 @@ def _would_be_changed(world: World, intent: Intent, thing: str) -> bool:
     own = intent.verb not in BASE_VERBS and intent.verb not in world.verbs
     if thing not in world.items and own:
         return _STOPPING.isdisjoint(words_of(intent.words)[:2]) is False
-    if thing not in world.items:
+    if thing not in world.items or (intent.verb == "untie" and not world.items[thing].portable):
         return intent.verb in _CHANGING
     return any(intent.verb in rule.verbs and thing in (*rule.on, *rule.with_) for rule in all_rules(world))
 
@@ -195,10 +195,17 @@ def _asked_deed(intent: Intent) -> str:
     return "" if aim.startswith("for ") else aim.removeprefix("to ")
 
 
+# Done with the hands to what stays what it was.
+_LEAVES_WHOLE = frozenset(
+    """coil fold stack smooth braid plait ladle baste salt season garnish roll sort arrange rearrange twist pat squeeze
+    prod poke nudge flick sprinkle fan dab drape plump fluff rinse flip spin swirl tickle straighten align""".split()
+)
+
+
 def _as_a_try(intent: Intent) -> str:
     """A deed by a verb that nobody knows, done to what stands here: whatever it is, nothing is changed by it."""
     verb, _, rest = intent.words.removeprefix("i ").partition(" ")
-    if verb != intent.verb or verb in COMMON_WORDS or rest.split(" ")[0] in PREPOSITIONS:
+    if verb != intent.verb or verb in COMMON_WORDS | _LEAVES_WHOLE or rest.split(" ")[0] in PREPOSITIONS:
         return intent.words
     return f"try to {verb} {rest}, and leave it as it was"
 
@@ -352,8 +359,8 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     """The use of what something offers that an intent comes to: "warm myself at the fire", "rest on the bench"."""
     if intent.verb == "talk":
         return None  # "rest well, friend" is said to somebody
-    if intent.verb in ("touch", "listen", "smell", "examine"):
-        return None  # "rest my forehead on the pane" is no rest
+    if intent.verb in ("touch", "listen", "smell", "examine", "drink"):
+        return None  # "rest my forehead on the pane" is no rest, and what is drunk warm warms no hands
     if intent.verb == "put" and not world.items.keys().isdisjoint(intent.objects):
         return None  # "lean the spear against the wall" is no leaning of one's own
     words = [stem(word) for word in words_of(intent.words.casefold())]

@@ -176,3 +176,19 @@ def test_of_what_is_done_and_used_up_the_writer_tells() -> None:
         for one in (state, state.model_copy(update={"held": {**state.held, "bridle": 1}}))
     ]
     assert ["You hold up the bridle" in one for one in told] == [False, True]
+
+
+def test_what_is_carved_need_not_be_there() -> None:
+    _, turn = play_in(CITY, "lobby", "carve a fish into the panelling")
+    assert "You carve a fish into the panelling." in text_of(turn)
+
+
+def test_what_is_not_there_to_be_cut_is_not_hidden() -> None:
+    _, turn = play_in(CITY, "lobby", "cut a slice off the ham and hide it in my sleeve")
+    assert not [h for h in turn.ruling.happenings if h.kind == "attempted"]
+    assert "no slice" in text_of(turn)
+
+
+def test_what_is_only_coiled_or_stacked_is_told_and_what_is_chained_stays_so() -> None:
+    _, turn = play_in(LIGHT, "store", "stack the drums neatly")
+    assert "leave it as it was" not in text_of(turn)
