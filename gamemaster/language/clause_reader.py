@@ -297,8 +297,8 @@ class ClauseReader:
         led = words[1] in _AT_IT and words[2:3] and words[2] in DETERMINERS  # "spit in the hole"
         if not led and words[1] not in DETERMINERS | {"it", "them"}:
             return None
-        if stem(words[0]) in self.scope.nouns.by_stem:
-            return None
+        if stem(words[0]) in self.scope.nouns.by_stem and words[1] not in ("the", "a", "an", "my"):
+            return None  # "smooth the bed" smooths it, whatever is called smooth
         if len(words) == _DONE_TO and owner_of(self.scope, words[1:]) in self.scope.people:
             return Intent(verb="express", role="emote", topic=" ".join(words)[:120])  # "ruffle his hair"
         if not led and "my" in words and is_worn(self.scope, ["my", *before_preposition(words[2:])]):

@@ -53,6 +53,9 @@ def pronoun(scope: Scope, word: str) -> str | None:
         word == "it"
         and not scope.it_is_unnamed
         and len(pets := [w for w in scope.people if scope.world.characters[w].pronoun == "it"]) == 1
+        and not scope.world.characters[
+            pets[0]
+        ].topics  # whoever talks is "it" only where they were meant before
     ):
         return pets[0]
     return None

@@ -25,6 +25,7 @@ from gamemaster.language.tables.function_words import (
     DETERMINERS,
     DIRECTIONS,
     GREETINGS,
+    MISSILES,
     PREPOSITIONS,
     QUESTION_WORDS,
     RESULT_WORDS,
@@ -253,7 +254,7 @@ def _unknown_thing(scope: Scope, words: list[str], at: int, verb: int) -> str:
 
 def _is_unheard_of(scope: Scope, head: str, wielded: bool) -> bool:
     """Whether a word names something to touch of which nothing here tells; what is held has to be at hand."""
-    common = _ABOUT | _FURNITURE | CLOTHES
+    common = _ABOUT | _FURNITURE | CLOTHES | MISSILES
     if not could_be_a_thing(head) or {head, stem(head)} & common or stem(head) in EXPRESSIVE:
         return False
     found = resolve(scope, [head])
@@ -262,7 +263,7 @@ def _is_unheard_of(scope: Scope, head: str, wielded: bool) -> bool:
 
 
 _POINTED_AT = frozenset({"the", "his", "her", "their", "its"})
-_WIELDING = frozenset("hold offer wave brandish raise lift toss swing dangle shake produce".split())
+_WIELDING = frozenset("hold offer wave brandish raise lift swing dangle shake produce".split())
 _SETTLING = frozenset("sit kneel lie stand crouch squat perch lean warm huddle curl".split())
 _OUT = frozenset({"out", "up", "aloft", "high", "over", "around", "about"})
 # What stands about in any room, whether anybody tells of it or not.

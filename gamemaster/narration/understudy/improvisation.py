@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.ideas import says_stance, second_person, takes_strength
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
@@ -174,6 +175,9 @@ def _would_be_changed(world: World, intent: Intent, thing: str) -> bool:
     """
     if not _TURNED_TO.isdisjoint(_deed_of(intent).split()[1:2]):
         return False  # it is the player who turns: "turn to the screen"
+    said = words_of(intent.words)
+    if said[-2:-1] == ["my"] and stem(said[-1]) in BODY:
+        return False  # "splash water from the fountain on my face"
     own = intent.verb not in BASE_VERBS and intent.verb not in world.verbs
     if thing not in world.items and own:
         return _STOPPING.isdisjoint(words_of(intent.words)[:2]) is False
@@ -448,6 +452,8 @@ def _stance(
         return intent.verb
     if (meant := _stance_for(purpose)) is not None and (meant != "disguise" or _is_worn_by_it(intent)):
         return meant
+    if not _LEAVES_WHOLE.isdisjoint(words_of(intent.words)[:1]):
+        return None  # "straighten one of the plates" is no work
     row = _BY_VERB.get(intent.verb)
     if row is None:
         return _work(world, intent, target)

@@ -180,7 +180,12 @@ def _proposal(
     elif planned.vain and not outcome.asides and not is_acted_out(scene):
         outcome = outcome.model_copy(update={"asides": part_aside(scene, "vain", planned.vain[0].words)})
     shown = all(isinstance(one, Express) for one in planned.operations)
-    if shown and not outcome.asides and (unheard := _aside_on_echoes(scene, planned)) is not None:
+    missing = any(echo.missing for echo in planned.unfounded)
+    if (
+        (shown or missing)
+        and not outcome.asides
+        and (unheard := _aside_on_echoes(scene, planned)) is not None
+    ):
         outcome = outcome.model_copy(update={"asides": (unheard,)})
     operations = planned.operations or _idle_operations(reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})

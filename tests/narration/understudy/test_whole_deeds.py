@@ -192,3 +192,23 @@ def test_what_is_not_there_to_be_cut_is_not_hidden() -> None:
 def test_what_is_only_coiled_or_stacked_is_told_and_what_is_chained_stays_so() -> None:
     _, turn = play_in(LIGHT, "store", "stack the drums neatly")
     assert "leave it as it was" not in text_of(turn)
+
+
+def test_it_is_nobody_who_can_talk_unless_they_were_meant_before() -> None:
+    _, turn = play_in("tests/worlds_modern/deck_nine", "bunkroom", "tug at the locker door, then kick it")
+    assert not [h for h in turn.ruling.happenings if h.kind == "attempted"]
+
+
+def test_what_is_only_straightened_is_no_work_of_twenty_minutes() -> None:
+    before, turn = play_in(LIGHT, "kitchen", "straighten the mugs")
+    assert turn.after.minutes - before.minutes <= 1
+
+
+def test_water_on_ones_own_face_is_splashed() -> None:
+    _, turn = play_in(CITY, "lobby", "splash water from the fountain on my face")
+    assert "You splash water from the fountain on your face." in text_of(turn)
+
+
+def test_a_verb_that_is_also_somebodys_word_for_a_thing_is_a_verb_before_its_object() -> None:
+    _, turn = play_in(NIGHT, "bower", "smooth the bed and sit on the edge of it")
+    assert "You smooth the bed" in text_of(turn)
