@@ -108,6 +108,18 @@ def echo_of(world: World, state: StoryState, words: str, *, denied: frozenset[st
     return Echo(True, _missing(scope, said, start, denied))
 
 
+def thing_unheard_of(world: World, state: StoryState, words: str) -> str:
+    """The first thing that words point to as if it were here, and that nobody has heard of; else empty."""
+    scope, said = scope_of(world, state), words_of(plain(words))
+    for at in (n + 1 for n, word in enumerate(said) if word == "the"):
+        name = list(
+            itertools.takewhile(lambda word: word.isalpha() and word not in _NO_PART_OF_A_NAME, said[at:])
+        )
+        if name and _is_unheard_of(scope, name[-1], wielded=False):
+            return " ".join(name)
+    return ""
+
+
 def _verb_at(words: list[str]) -> int:
     """Where the verb of a clause about the player stands, past "I", "then", "I will" and adverbs."""
     at = skip_adverbs(words, 0)

@@ -136,7 +136,7 @@ def never_seen_as(scene: Scene, operation: Operation, intents: tuple[Intent, ...
     if aim_of(operation) in scene.world.characters:
         return called  # a trade, or what somebody looks like: it is in no dictionary of things
     # An order, whatever its words look like: "have a look at the bell".
-    wanted = operation.op in ("take", "notice", "attempt")
+    wanted = operation.op in ("take", "notice", "attempt", "express", "try")
     return missing_as_typed(scene, called) or (
         words_as_typed(called, scene.words, "")[:120] if wanted else ""
     )

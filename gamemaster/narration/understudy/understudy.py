@@ -31,7 +31,7 @@ from gamemaster.narration.understudy.asking_back import (
 )
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
-from gamemaster.narration.understudy.echoes import Echo, echo_of
+from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
 from gamemaster.narration.understudy.joined_answers import instead_of_a_shrug, without_empty_answers
 from gamemaster.narration.understudy.notices import (
@@ -301,6 +301,9 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                 if (echo := _echo(scene.world, draft.state, operation)) is not None and not echo.holds:
                     done.unfounded.append(echo)
                     continue
+                if unheard_of := _thing_wanting(scene.world, draft.state, intent, operation):
+                    done.unfounded.append(Echo(True, unheard_of))
+                    continue
                 if (lighter := lighter_than(operation, operations)) is not None:
                     operations.remove(lighter)
                 operations.append(operation)
@@ -334,6 +337,15 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         else operations
     )
     return done
+
+
+def _thing_wanting(world: World, state: StoryState, intent: Intent, operation: Operation) -> str:
+    """What a deed that comes to nothing was to be done to, where nobody has heard of it: "feel along the pipes"."""
+    vain = isinstance(operation, Try) and operation.why == "nothing_happens" and operation.what is None
+    named = (*intent.objects, intent.recipient, intent.tool)
+    if not vain or intent.role != "act" or any(named):
+        return ""
+    return thing_unheard_of(world, state, intent.words)
 
 
 def _echo(

@@ -212,3 +212,16 @@ def test_water_on_ones_own_face_is_splashed() -> None:
 def test_a_verb_that_is_also_somebodys_word_for_a_thing_is_a_verb_before_its_object() -> None:
     _, turn = play_in(NIGHT, "bower", "smooth the bed and sit on the edge of it")
     assert "You smooth the bed" in text_of(turn)
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "missing"),
+    [
+        ("basement", "feel along the pipes for a warm one", "pipes"),
+        ("lobby", "ring the desk bell three times fast", "desk bell"),
+    ],
+)
+def test_what_a_vain_deed_was_to_be_done_to_is_named(place: str, words: str, missing: str) -> None:
+    before, turn = play_in(CITY, place, words)
+    assert f"You see no {missing} here." in text_of(turn)
+    assert turn.after.minutes == before.minutes
