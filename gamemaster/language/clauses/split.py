@@ -31,6 +31,8 @@ _BEGINNING = frozenset("start starts begin begins keep keeps continue continues 
 _MINDING = frozenset(
     "remember remembers manage manages decide decides dare dares choose chooses hurry rush".split()
 )
+_HURRYING = frozenset({"hurry", "rush"})  # to a place or to somebody, unless it is to do something
+_TO_SOMEBODY = 3  # words of "hurry to Marta"
 _NO_LEADS = {("try", "on"), ("try", "out"), ("help", "me")}
 _LONGEST = max(map(len, _LEADS | _NEGATIONS))
 _ENDS = frozenset(".;!?")
@@ -92,7 +94,10 @@ def without_lead(words: list[str]) -> list[str]:
 
 def _without_begin(words: list[str]) -> list[str]:
     """ "Reading the log" of "start reading the log"."""
-    if len(words) > 2 and words[0] in _MINDING and words[1] == "to":
+    walked = (
+        words[:1] != [] and words[0] in _HURRYING and (len(words) <= _TO_SOMEBODY or words[2] in DETERMINERS)
+    )
+    if len(words) > 2 and words[0] in _MINDING and words[1] == "to" and not walked:
         return words[2:]  # "remember to thank her"
     return words[1:] if len(words) > 2 and words[0] in _BEGINNING and is_gerund(words[1]) else words
 

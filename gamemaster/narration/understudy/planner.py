@@ -110,6 +110,9 @@ _OF_ITS_BODY = re.compile(
     r"(?:i )?(?:scratch|rub|stroke|pat|tickle|ruffle|pet|touch) (?:its|his|her|their) "
     r"(?:ears?|head|neck|back|belly|chin|nose|muzzle|flanks?|fur|mane|coat|sides?|shoulders?|hands?|arms?)"
 )
+_A_CRACK = re.compile(
+    r"\b(?:a (?:crack|little|bit|hair)|an inch|ajar|hands? breadth)\b"
+)  # and nobody goes through
 _UPON = frozenset({"on", "onto", "upon", "over"})
 _INSIDE = frozenset({"in", "inside"})
 
@@ -456,7 +459,7 @@ def _open(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if any(thing in world.locations for thing in intent.objects):
         if at_the_door := opened_at_its_door(world, state, intent):
             return at_the_door
-        if is_own_door(world, state, intent):
+        if is_own_door(world, state, intent) or _A_CRACK.search(intent.words):
             return [ops.Express(what=intent.words[:120], how="handling")]
         return _travel(world, state, intent)
     first = next(iter(intent.objects), None)

@@ -225,3 +225,12 @@ def test_what_a_vain_deed_was_to_be_done_to_is_named(place: str, words: str, mis
     before, turn = play_in(CITY, place, words)
     assert f"You see no {missing} here." in text_of(turn)
     assert turn.after.minutes == before.minutes
+
+
+def test_whoever_hurries_to_somebody_goes_and_whoever_opens_a_door_a_crack_does_not() -> None:
+    read = understand(
+        world_at(NIGHT), scene(NIGHT, "byre"), "shut the door and hurry back to Ragnhild"
+    ).intents
+    assert read[-1].verb == "follow"  # a walk to somebody
+    _, turn = play_in(CITY, "fourth", "open the door a crack")
+    assert turn.after.place == "fourth"
