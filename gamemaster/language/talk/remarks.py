@@ -63,6 +63,21 @@ def greets_or_parts(words: list[str]) -> str | None:
     return "greet" if _GREETED.fullmatch(text) else "part" if _PARTING.fullmatch(text) else None
 
 
+_LONGEST_GREETING = 5  # words
+_CALLS_AS_WELL = frozenset(
+    {"hey", "morning", "evening", "afternoon"}
+)  # which greet with a name or a pause after
+
+
+def opens_with_greeting(words: list[str], names: frozenset[str]) -> bool:
+    """Whether what is said begins by greeting whoever has these names: "hello Ann, what is that?", "good day. I …"."""
+    for length in range(min(_LONGEST_GREETING, len(words)), 0, -1):
+        if greets_or_parts(words[:length]) == "greet":
+            after = words[length] if length < len(words) else ","
+            return after == "," or after in names or _CALLS_AS_WELL.isdisjoint(words[:1])
+    return False
+
+
 _HANDED = frozenset("me us over back here right up now".split())
 
 _URGING = ["come", "on"]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.rules.conditions import holds
 from gamemaster.rules.grammatical_person import turn_words
 from gamemaster.rules.proposal import MakePromise
-from worlds.schema import World
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, World
 
 MOST_CHARACTERS = 160  # of what was promised
 _WORD = re.compile(r"\b(?:(?:i |we )?(?:promise|swear|vow|pledge)(?:s|d)?|my word)\b(?P<rest>.*)")
@@ -108,6 +110,22 @@ _SILENCE = re.compile(
     r"|\b(?:not|never|nobody|no one|not a soul)\b.*\b(?:say|tell|told|speak|breathe|talk|mention|betray|hear|hears)\b"
     r"|\b(?:keep|stay|be|remain|hold)\b.*\b(?:silent|quiet|mum|secret|peace|tongue|silence|mouth|to (?:my|our)self)\b"
 )
+
+
+def oath_foreseen(world: World, state: StoryState, who: str, given: MakePromise | None) -> str | None:
+    """The answer of theirs by which a writer has the player make just this promise; none once it was made."""
+    if given is None:
+        return None
+    for key, answer in world.characters[who].answers.items():
+        lines = (line for line in answer.lines if holds(line.when, world, state))
+        vows = {name for line in lines for name in line.effects.promise} - state.promises.keys()
+        mine = [world.promises[name].text for name in vows if world.promises[name].by == PLAYER]
+        if mine and holds(answer.when, world, state):
+            sworn = (promise_in(world, who, f"i promise {words}") for words in answer.asks)
+            told = (*mine, *answer.asks, *(one.what for one in sworn if one is not None))
+            if any(is_just_that(given.what, words) for words in told):
+                return key
+    return None
 
 
 def _leads_on(rest: list[str], names: set[str]) -> bool:

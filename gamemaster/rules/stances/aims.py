@@ -27,7 +27,7 @@ from gamemaster.rules.operations.scene_changes import (
     unblock,
     use_quota,
 )
-from gamemaster.rules.operations.social_operations import speak_withheld
+from gamemaster.rules.operations.social_operations import speak_withheld, withheld_line
 from gamemaster.rules.proposal import Attempt, CheckResult, Search
 from gamemaster.rules.reach import exits, is_open, threats_here, way_name
 from gamemaster.rules.relationships import promise, relate
@@ -35,6 +35,7 @@ from gamemaster.rules.stances.favours import (
     DEAL,
     ONE_OF_THEM,
     SHARE,
+    deed_asked,
     demand_of,
     hand_over,
     is_spared,
@@ -278,7 +279,7 @@ def swap(t: Trial) -> bool:
             came_of(t.draft, "swapped", who=t.who, what=wanted, tool=offered)
             pay_with(t, offered)
             return True
-        if speak_withheld(t.draft, t.who, t.op.aim):
+        if _tells_for_it(t):
             came_of(t.draft, "paid", who=t.who, what=offered)
             pay_with(t, offered)
             return True
@@ -298,6 +299,14 @@ def swap(t: Trial) -> bool:
     else:
         relate(t.draft, t.who, PLAYER, debt=-1)
     return True
+
+
+def _tells_for_it(t: Trial) -> bool:
+    """Whether they say what they held back: of what was asked for the thing, and not of just anything."""
+    wanted = deed_asked(t.op)
+    if wanted and withheld_line(t.draft, t.who, wanted) is None:
+        return False
+    return speak_withheld(t.draft, t.who, wanted or t.op.aim)
 
 
 def pay_with(t: Trial, offered: str) -> None:

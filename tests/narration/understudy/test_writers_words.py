@@ -364,3 +364,90 @@ def test_what_one_has_is_not_refused(footplate: World) -> None:
 def test_away_from_what_it_is_done_to_nothing_is_told_as_done(footplate: World, words: str) -> None:
     assert not text_of(last_of(footplate, words)).startswith("You ")
     assert "sent" in last_of(footplate, "go out", "send SOS").after.flags
+
+
+KEEPER = """
+title: The Lodge
+summary: A lodge.
+bible: Plain.
+opening: You stand in a lodge.
+player: {at: lodge, death: dead}
+locations:
+  lodge: {name: The Lodge, description: A lodge.}
+items:
+  ring: {name: ring, description: A ring., at: player}
+rules:
+  betray: {verbs: tell, on: ann, phrases: [tell on ann], text: You tell on her., effects: {set: told}}
+promises:
+  quiet: {to: ann, text: to leave her name out of it, broken: {set: told}}
+characters:
+  ann:
+    name: Ann
+    pronoun: she
+    persona: A keeper.
+    description: An apron.
+    at: lodge
+    greeting: [You're the new keeper.]
+    topics:
+      well: {names: [the well, well], lines: [{text: The well is dry., disposition: 2}]}
+      owl: {names: [the owl, owl], lines: [The owl is deaf.]}
+    answers:
+      swear: {asks: [i swear, i will not tell anyone], lines: [{text: Then ask me., effects: {promise: quiet}}]}
+    unknown: [No idea.]
+endings:
+  told: {title: Told, when: {set: told}, text: Told.}
+  dead: {title: Dead, when: {wounds: 8}, text: Dead., defeat: true}
+"""
+
+
+@pytest.fixture(scope="module")
+def lodge(tmp_path_factory: pytest.TempPathFactory) -> World:
+    folder = tmp_path_factory.mktemp("lodge")
+    (folder / "world.yaml").write_text(KEEPER)
+    return load_world(folder)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "i swear i won't tell anyone it was you, cross my heart",
+        "I promise to leave your name out of it",
+        "I won't tell anybody, Ann",
+    ],
+)
+def test_an_oath_that_a_writer_foresaw_is_sworn_in_any_words_of_its_matter(lodge: World, words: str) -> None:
+    played = play(lodge, new_story(lodge, seed=1), words)
+    assert list(played.after.promises) == ["quiet"]
+    assert "Then ask me." in " ".join(span.text for span in played.spans)
+
+
+def test_another_promise_is_not_the_oath_that_was_foreseen(lodge: World) -> None:
+    played = play(lodge, new_story(lodge, seed=1), "I promise to mend your roof, Ann")
+    assert "quiet" not in played.after.promises
+    assert played.after.promises
+
+
+def _lines_of_ann(played: Played) -> list[str]:
+    return [span.text for span in played.spans if span.speaker == "ann"]
+
+
+def test_whoever_is_greeted_with_more_than_a_greeting_greets_and_answers(lodge: World) -> None:
+    first = play(lodge, new_story(lodge, seed=1), "hey Ann, I'm new. what of the owl?")
+    assert " ".join(_lines_of_ann(first)) == "You're the new keeper. The owl is deaf."
+    shrugged = play(lodge, new_story(lodge, seed=1), "good evening Ann, rough night?")
+    assert " ".join(_lines_of_ann(shrugged)) == "You're the new keeper."
+    again = play(lodge, first.after, "hello Ann, what of the owl?")
+    assert "You're the new keeper." not in _lines_of_ann(again)
+
+
+def test_a_thing_is_not_handed_over_for_other_words_than_were_asked_for_it(lodge: World) -> None:
+    for seed in range(1, 9):
+        played = play(
+            lodge, new_story(lodge, seed), "Ann, I'll give you my ring if you tell me who lives here"
+        )
+        assert played.after.items["ring"] == "player"
+        assert "The well is dry." not in " ".join(_lines_of_ann(played))
+    asked = "Ann, I'll give you my ring if you tell me about the well"
+    played_on = [play(lodge, new_story(lodge, seed), asked) for seed in range(1, 9)]
+    told = {one.after.items["ring"] for one in played_on if "The well is dry." in _lines_of_ann(one)}
+    assert told == {"ann"}

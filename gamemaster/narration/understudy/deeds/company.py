@@ -10,7 +10,7 @@ from gamemaster.language.talk.addressee import addressee
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
 from gamemaster.narration.understudy.deeds.walking import walk_to
 from gamemaster.narration.understudy.improvisation import way_behind
-from gamemaster.narration.understudy.promises import promise_in
+from gamemaster.narration.understudy.promises import oath_foreseen, promise_in
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import is_asleep
@@ -42,6 +42,8 @@ def speak(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         who = addressee(scope_of(world, state), words_of(plain(intent.words))) or here[0]
         who = who if who in world.characters else here[0]
     given = promise_in(world, who, intent.words or "") or promise_in(world, who, intent.topic or "")
+    if intent.verb == "promise" and (oath := oath_foreseen(world, state, who, given)) is not None:
+        return [ops.Discuss(who=who, topic=oath)]
     if intent.verb == "promise" and (given is not None or intent.force == "promise"):
         return [*([given] if given is not None else []), ops.Try(verb=intent.verb, what=who, why="heard")]
     about = intent.topic or next((t for t in things if t != who), None)

@@ -20,7 +20,7 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import as
 from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
 )
-from gamemaster.narration.understudy.promises import promise_in, same_matter
+from gamemaster.narration.understudy.promises import oath_foreseen, promise_in, same_matter
 from gamemaster.narration.understudy.reactions import deed_in_their_mouth, reaction
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import (
@@ -113,6 +113,10 @@ def of_a_word_given(asked: Asked, statement: Statement) -> list[Operation] | Non
         if broken is not None:
             answer = as_answer(replace(asked, topic=None), ("reply", asked.replies("word_broken")))
             return [SettlePromise(promise=broken, kept=False), answer]
+    if statement.force in ("undertake", "secrecy"):
+        given = promise_in(asked.world, asked.who, f"i promise {said}")
+        if (oath := oath_foreseen(asked.world, asked.state, asked.who, given)) is not None:
+            return [Discuss(who=asked.who, topic=oath)]
     if statement.force == "undertake" and is_given_word(said):
         given = promise_in(asked.world, asked.who, f"i promise {said}")
         known = given is None or any(same_matter(open_now[name].what, given.what) for name in mine)

@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from gamemaster.language.names.normalization import words_of
+from gamemaster.language.names.normalization import plain, set_quotes_aside, words_of
 from gamemaster.language.talk.moves import MOVES
+from gamemaster.language.talk.remarks import opens_with_greeting
+from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.narration.understudy.answers.deeds_done import (
     is_it_done,
@@ -108,10 +110,38 @@ from worlds.schema import PLAYER
 _OWN_FORCES = frozenset({"feeling", "accuse", "greet", "named", "propose"})
 
 
+# What somebody says who has nothing to say to it: the greeting of the same breath is better answered.
+_NO_ANSWER = frozenset({"ignorance", "reaction", "pointer"})
+
+
 def answer_instead(
     draft: Draft, operation: Operation, intent: Intent, words: str, recalled: Iterable[Recalled] = ()
 ) -> list[Operation]:
-    """The operation, or what somebody says where it would lead to no line of theirs."""
+    """The operation, or what somebody says where it would lead to no line of theirs; who is greeted first, greets."""
+    said = _answer_instead(draft, operation, intent, words, recalled)
+    who = operation.who if isinstance(operation, Discuss) else None
+    if who is None or any(isinstance(one, Greet) for one in said) or not _is_greeted(draft, who, words):
+        return said
+    return [
+        Greet(who=who),
+        *(one for one in said if not (isinstance(one, Answer) and one.source in _NO_ANSWER)),
+    ]
+
+
+def _is_greeted(draft: Draft, who: str, words: str) -> bool:
+    """Whether somebody present whom the player has not spoken with is greeted before anything else is said."""
+    person, now = draft.world.characters.get(who), draft.state.characters.get(who)
+    if person is None or now is None or who not in draft.state.present() or now.met or not person.greeting:
+        return False
+    quoted = set_quotes_aside(words)[1]
+    names = frozenset(word for name in (person.name, *person.aliases) for word in words_of(plain(name)))
+    first = next(iter(sentences_of(quoted[0] if quoted else words)), ([], False))[0]
+    return opens_with_greeting(first, names)
+
+
+def _answer_instead(
+    draft: Draft, operation: Operation, intent: Intent, words: str, recalled: Iterable[Recalled]
+) -> list[Operation]:
     if isinstance(operation, Try) and operation.why == "heard":
         return [
             _to_what_is_ordinary(draft, operation, intent, words) or reply_to_heard(draft, operation, words)
@@ -127,6 +157,8 @@ def answer_instead(
         return [operation]
     world, state, who = draft.world, draft.state, operation.who
     person = world.characters[who]
+    if intent.verb == "promise" and operation.topic in person.answers:
+        return [operation]  # the oath that a writer foresaw, whatever else its words would name
     if state.characters[who].place != state.place or not state.characters[who].alive or not has_words(person):
         return [operation]
     asked = asked_of(world, state, operation, intent, words)

@@ -28,7 +28,7 @@ def _speech_of(world: World, words: str) -> str:
         ("and you are?", "Otis"),
         ("Your name?", "Otis"),
         ("I didn't catch your name.", "Otis"),
-        ("evening. who's in charge round here?", "You're looking at"),
+        ("evening. who's in charge round here?", "I do"),
     ],
 )
 def test_whoever_is_asked_says_what_both_can_see(words: str, part: str) -> None:
