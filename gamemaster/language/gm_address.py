@@ -8,14 +8,15 @@ from __future__ import annotations
 import itertools
 import re
 
-from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
-from gamemaster.language.tables.function_words import PREPOSITIONS, SOMEBODY
+from gamemaster.language.tables.function_words import PREPOSITIONS, QUESTION_WORDS, SOMEBODY
 from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.talk.questions.judgement import judgement_asked, without_grounds
 from gamemaster.language.talk.questions.own_mind import is_for_a_summary
 from gamemaster.language.talk.questions.questions_put import is_question
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
 _NAMES = (("game", "master"), ("gamemaster",), ("gm",), ("narrator",), ("ooc",))
@@ -192,12 +193,24 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         return None
     found = [first or _without_form(parts[0])]
     for part in parts[1:]:
+        part = _in_full(scope, part, parts[0], found[0])
         joined = gm_question(scope, part, addressed=True)
         if joined is None and len(part) > _FRAGMENT:
             joined = _without_form(part)
         if joined is not None and _matter_of(joined) not in map(_matter_of, found):
             found.append(joined)
     return found
+
+
+def _in_full(scope: Scope, part: list[str], first: list[str], asked: Intent) -> list[str]:
+    """A question joined to another, with what it leaves out or only points to: "what is here, and who?"."""
+    if len(part) == 1 and part[0] in QUESTION_WORDS and first[:1] and first[0] in QUESTION_WORDS:
+        return [*part, *first[1:]]
+    thing = asked.objects[0] if asked.objects else None
+    if scope.nouns.kinds.get(thing or "") != "item" or thing is None:
+        return part
+    called = words_of(plain(name_of(scope.world, thing)))
+    return list(itertools.chain.from_iterable(called if word == "it" else [word] for word in part))
 
 
 _IMAGINED = re.compile(r"(?:and |so )?(?:what )?(?:if|supposing|suppose) (?:i|we)\b")

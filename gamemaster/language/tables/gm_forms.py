@@ -68,7 +68,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         how (?:much time|long) (?:has|did) (?:passed|gone by|elapsed|it (?:been|take))<here>
         when (?:is|does|will) (?:the )?(?:dawn|sun|sunrise|sunset|night|morning|tide|dusk|
             it (?:get|grow) (?:dark|light)|it be)\b.*
-        how much (?:day ?light|light|day|night)(?: is| do <i> have)?(?: there)? left<here>
+        how (?:much|many hours of) (?:more )?(?:day ?light|light|day|night|darkness)(?: is there| is
+            | do <i> (?:still )?have| have <i>(?: still)?(?: got)?)?(?: left)?<here>
     """),
     ("weather", r"""
         how (?:cold|warm|hot|dark|bright|damp|wet|quiet|loud) is it<here>
@@ -246,6 +247,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:woke|wakes|has woken|has waked|roused) (?:me|us)(?: up)?<here>
         (?:did|has|have) (?:it|something|anything|someone|somebody|anyone|anybody|that) (?:just )?(?:wake|woken|woke|
             rouse|roused) (?:me|us)(?: up)?<here>
+        what (?:did|have) <i> (?:just )?(?:hear|heard|smell|smelled|smelt)<here>
         (?:do|can|could) <i> (?:hear|smell) (?!you\b|what\b|it\b|him\b|her\b|them\b).*
         what does it (?:sound|smell) like\b.*
     """),
@@ -296,6 +298,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:else )?(?:do|can|would|could) <i> (?:see|hear|smell|notice|make out|find)<here>
         what does (?:it|this place|the (?:room|place)) look like.*|what is going on.*|what is happening.*|
             what is it like.*
+        how (?:big|large|small|wide|high|long|deep|roomy|spacious|crowded) is (?:this|the) (?:\w+ )?(?:room|place|house
+            |hall|yard|cave|chamber|cellar|building|deck|cabin|shop|kitchen)<here>
     """),
     ("people", r"""
         who(?: else)? (?:is|are) (?:staying|living|lodging|sleeping|sheltering|waiting|working)<here>
@@ -315,7 +319,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("ways", r"""
         (?:where|which way) (?:can|could|should|do|might|would) <i> (?:go|leave|get out|head)\b.*
-        how many (?:exits?|ways?|doors?)(?: out)?(?: are| is)?(?: there)?<here>
+        how many (?:exits?|ways?|doors?)(?: out)?(?:(?: are| is)?(?: there)?| (?:has it|does (?:it|this \w+) have
+            |lead (?:out|off|away)))<here>
         (?:what|which|where)(?: \w+)? (?:are|is|lead|leads|go|goes) (?:the |my )?(?:exits?|ways?|doors?|
             paths?|roads?|out|outside)\b.*
         which (?:doors?|ways?|paths?|roads?|exits?)\b(?! (?:did|has|had|was) (?!i\b|we\b)).*|
@@ -384,6 +389,11 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("possible", r"""
         do <i> <x>
+    """),
+    ("known", r"""
+        how (?!long\b|often\b|come\b|about\b)\w+ (?:is|are|was|were) my <x>
+        what (?:colou?r|size|shape|kind|sort)(?: of \w+)? (?:is|are) my <x>
+        (?:is|are) my <x> (?:still |very |too |even |any )*(?!here\b|there\b|in\b|on\b|with\b)\w+
     """),
     ("why", r"""
         why (?:is|are|am|was|were|can|do|does|did|has|have|would|will|should) .*|how come .*

@@ -148,10 +148,13 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     text = re.sub(r" (i|we) (?:actually|really|possibly|currently|even|honestly) ", r" \1 ", text)
     if (seen := asks_of_somebody_seen(scope, text)) is not None:
         return seen
+    of_looks = text.startswith(("is ", "does ", "did "))
+    if of_looks and (doubted := _of_honesty(scope, text, addressed=addressed)) is not None:
+        return doubted
     if (looks := asks_of_looks(scope, text)) is not None:
         return Intent(verb="examine", objects=(looks,))
     looking = NAMED_LOOKS.fullmatch(text)
-    one = leading_person(scope, looking["who"].split(), by_name=True)[0] if looking is not None else None
+    one = _person_looked_at(scope, (looking["who"] or looking["of"]).split()) if looking is not None else None
     if one in scope.people:
         return inform_intent("seen", text.split(), one)
     if not addressed and OF_THE_ASKER.isdisjoint(words) and who_tells_of_it(scope, text.split()):
@@ -476,6 +479,12 @@ def _person_described(scope: Scope, about: list[str]) -> str | None:
         looks = {who: content_of(" ".join(_looks_of(scope, who))) for who in people}
         people = [who for who in people if more & looks[who]]
     return people[0] if len(people) == 1 else None
+
+
+def _person_looked_at(scope: Scope, words: list[str]) -> str | None:
+    """Whoever is here and is called so, by name, by a pronoun, or by what is seen of them: "the kid"."""
+    meant = pronoun(scope, words[0]) if len(words) == 1 else None
+    return meant or leading_person(scope, words, by_name=True)[0] or _person_described(scope, words)
 
 
 def _looks_of(scope: Scope, who: str) -> list[str]:

@@ -112,8 +112,11 @@ _LOOKS = re.compile(
     r"hurt|breathing|looking|watching|wearing|holding|carrying|(?:look|seem)\b).*"
 )
 
+# How somebody looks, be it by the clothes, the age or the face; none of it is asked of them themselves.
 NAMED_LOOKS = re.compile(
-    r"(?:is|does|did) (?P<who>(?!he\b|she\b|it\b|that\b).+?) (?:look|seem|appear)(?:ing)?\b .+"
+    r"(?:(?:is|does|did) (?!he\b|she\b|it\b|that\b)|(?:how \w+|what) (?:does|did) (?!it\b|this\b|that\b))"
+    r"(?P<who>.+?) (?:look|seem|appear)(?:ing)?\b(?: .+)?"
+    r"|how (?:old|young|tall|big|strong) (?:is|are) (?P<of>(?!it\b|this\b|that\b|you\b|i\b|we\b).+)"
 )
 
 

@@ -90,10 +90,17 @@ _HOUR = re.compile(
 )
 
 
+_COMING = content_of(
+    "come comes arrive arrives get gets here there start starts begin begins leave leaves end ends"
+)
+
+
 def hours_told(world: World, state: StoryState, matter: str) -> str:
     """What the player was told of the hours of a matter: a sentence with both; empty where nobody told them."""
-    wanted = content_of(matter)
-    known = (one for text in _knowledge(world, state) for one in sentences_in(text))
+    wanted = content_of(matter) - _COMING or content_of(matter)
+    known = (
+        one for text in (*_knowledge(world, state), world.summary, world.goal) for one in sentences_in(text)
+    )
     told = (one for one in (*_hearsay(world, state), *known) if wanted and wanted <= content_of(one))
     return next((one for one in told if _HOUR.search(one)), "")
 

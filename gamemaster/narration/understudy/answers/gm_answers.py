@@ -33,6 +33,7 @@ from gamemaster.narration.understudy.answers.advice_answers import (
 )
 from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
+    hours_told,
     roots_of,
     who_could_tell,
 )
@@ -235,6 +236,9 @@ def time_answer(asked: Asked) -> str:
     ahead = duration_of(world, state, asked.asked_words) if by_hour else None
     if ahead is not None and not ahead.event:
         return f"It is {clock_in_words(now)}: {scene_answers.length_in_words(ahead.minutes)} to go."
+    if by_hour and (event := _what_until(asked.asked_words)):
+        told = hours_told(world, state, event) or "When that will be, you have not been told."
+        return f"It is {clock_in_words(now)}. {told}"
     elapsed = set(asked.asked_words) >= _HOW_LONG_HERE or not _ELAPSED.isdisjoint(asked.asked_words)
     since = f"It has been {_length(state.minutes)} since you began. " if elapsed else ""
     light = "It is night" if night else "It is light"
@@ -243,6 +247,13 @@ def time_answer(asked: Asked) -> str:
         left = turn * 60 - now % 60
         until = f", and {'the night lasts' if night else 'night is'} {_length(left)}{' more' if night else ' off'}"
     return f"{since}It is {clock_in_words(now)} on day {day(world, state)}. {light}{until}."
+
+
+def _what_until(words: list[str]) -> str:
+    """What somebody waits for who asks how long until it comes: "the boat comes"; empty for one's own time."""
+    at = next((at for at, word in enumerate(words) if word in UNTIL), len(words))
+    rest = [word for word in words[at + 1 :] if word[0].isalnum()]
+    return "" if not content_of(" ".join(rest)) or rest[0] in ("i", "we", "it", "now") else " ".join(rest)
 
 
 _OF_LIGHT = frozenset(

@@ -155,6 +155,8 @@ _INSIDE = frozenset({"in", "on", "inside", "under", "behind", "beneath"})
 
 _SEEING = frozenset({"see", "spot", "out", "notice", "of"})
 
+_OR = re.compile(r" (?:or|and) ")
+
 _ANYTHING = frozenset(
     "anything something things thing else nothing anyone someone anybody somebody way ways".split()
 )
@@ -190,8 +192,12 @@ def sight_answer(asked: Asked) -> str:
     if thing in reach:
         return f"Yes: {name_of(world, thing)}."
     sought = " ".join(_after(asked.asked_words, _SEEING))
-    if told := mention_of(world, state, sought, of_the_place=True):
-        return told
+    if sought in _ANYTHING:
+        return things_answer(asked)
+    for one in _OR.split(sought):
+        if told := mention_of(world, state, one.removeprefix("any "), of_the_place=True):
+            return told
+    sought = sought.removeprefix("any ")
     if thing in world.threats:
         return standing_answers.threat_place(world, state, thing)
     begun = re.search(

@@ -15,12 +15,13 @@ from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.understanding import understand
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.evidence import things_named, who_could_tell
+from gamemaster.narration.understudy.answers.orientation import pressing
 from gamemaster.narration.understudy.answers.recap import lessons, matter_called, recap
 from gamemaster.narration.understudy.answers.scene_answers import danger
 from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
 from gamemaster.narration.understudy.answers.tellings import sentences_in
 from gamemaster.narration.understudy.planner import plan
-from gamemaster.rules.conditions import holds, is_asleep, wordings
+from gamemaster.rules.conditions import holds, is_asleep, is_night, wordings
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import CheckMade, Intent, Outcome
@@ -79,6 +80,8 @@ def guess(world: World, state: StoryState, words: str) -> str:
     intents = understand(world, state, deed).intents if deed else ()
     act = next((one for one in intents if one.verb not in _IDLE), None)
     hearer = next((one for one in act.objects if one in world.characters), None) if act is not None else None
+    if found is not None and _STAYING.match(found["deed"]):
+        return _of_waiting(world, state)
     if act is not None and (act.verb in SPEAK or act.role == "speech"):
         felt = [standing(world, state, hearer)] if hearer in state.seen_at else []
         parts = [*felt, *_in_a_trial(world, state, act)]
@@ -95,6 +98,20 @@ def guess(world: World, state: StoryState, words: str) -> str:
     threatened = f"{danger(world, state)} " if _PASSIVE.search(said) is not None else ""
     whom = who_could_tell(world, state, said.split(), ())
     return f"{threatened}{NOTHING_TELLS} {whom}".strip()
+
+
+_STAYING = re.compile(
+    r"(?:just |simply |only )*(?:wait|stay(?! awake)|remain|do nothing|linger|sit (?:tight|still|here)"
+    r"|stand (?:still|here)|hang (?:about|around)|keep (?:still|where i am))\b(?! (?:with|behind|for)\b)"
+)
+
+
+def _of_waiting(world: World, state: StoryState) -> str:
+    """What comes of staying where one is: the time that passes, and what presses meanwhile."""
+    passing = (
+        "The night would go on without you" if is_night(world, state) else "The day would go on without you"
+    )
+    return f"{passing}, and nothing that you came for would be done. {pressing(world, state)}".strip()
 
 
 # Whether a deed would bring something about, and not who would see it.

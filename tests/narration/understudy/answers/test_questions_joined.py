@@ -1,0 +1,51 @@
+"""What is asked in one breath of the Game Master, and of looks, hours and one's own things: all of it answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.scenekit import notice, play_in
+
+NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("what's here and who?", ("the boats", "Here with you: Ivar.")),
+        ("how much daylight have I got and how cold am I?", ("night is about one hour off", "under a roof")),
+        ("how heavy is my cloak and is it dry", ("Greased wool",)),
+        ("what does the boy look like and how old is he", ("thin boy",)),
+        ("how old does the kid look", ("thin boy",)),
+        ("does he look like he's lying to me?", ("proves it either way",)),
+        ("what happens if i just stay put", ("Night is about one hour off",)),
+    ],
+)
+def test_everything_that_is_asked_is_answered_by_nobody_here(words: str, parts: tuple[str, ...]) -> None:
+    _, turn = play_in(NIGHT, "shore", words, here="ivar")
+    told = notice(turn)
+    assert all(part in told for part in parts)
+    assert "daylight have" not in told
+    assert "open. It is" not in told  # the cloak is meant, and not the weather
+
+
+def test_what_the_text_shows_is_seen_whichever_of_two_things_is_asked_for() -> None:
+    _, turn = play_in(NIGHT, "shore", "can i see any smoke or lights from here?")
+    assert "the yard has smoke in it" in notice(turn)
+
+
+@pytest.mark.parametrize(
+    ("words", "told", "never"),
+    [
+        ("can i even see anything", "the derrick", "no anything"),
+        ("how many doors has it", "the Oil Store", "Three inches thick"),
+        ("how big is this place", "the Landing", "no place"),
+        ("what did i just hear", "gannet", "do not know"),
+        ("how long until the Halcyon comes by", "four in the morning", "on day 1"),
+        ("how long till the boat comes", "you have not been told", "on day 1"),
+    ],
+)
+def test_what_is_in_sight_or_was_told_is_the_answer(words: str, told: str, never: str) -> None:
+    _, turn = play_in(LIGHT, "landing", words)
+    assert told in notice(turn)
+    assert never not in notice(turn)
