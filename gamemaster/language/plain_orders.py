@@ -82,6 +82,8 @@ def _says_where_or_how_long(rest: list[str]) -> bool:
     first = rest[0]
     if rest[:2] in (["for", "me"], ["for", "us"]) or not SECOND_PERSON.isdisjoint(rest):
         return False  # "wait for me", "stay where you are", "wait your turn"
+    if first == "out" and rest[1:2] == ["of"] and rest[2:3] != ["the"]:
+        return False  # "your name stays out of it"
     if first in AUXILIARIES or rest == ["up"] or first in RESTS:
         return False  # "sleep is for the weak", "wait wait wait"
     known = first in PREPOSITIONS | ADVERBS | DETERMINERS | _OF_TIME_OR_PLACE or first.isdecimal()

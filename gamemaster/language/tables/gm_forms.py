@@ -38,6 +38,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what (?:is|was) my (?:name|trade|job)<here>|
             how do <i> look<here>|
             (?:who|what) did i (?:say|tell \w+) (?:that )?(?:i was|my name (?:is|was))|
+            who (?:am|do|did) <i> (?:working|work) (?:for|with)<here>|
+            who (?:is|are) (?:my|our) (?:client|employer|boss)s?<here>|
             what (?:do|did) (?:they|people|i) call (?:me|myself)<here>|what (?:do|am) i (?:look like|wearing)
         what are my skills|what am i good at|what do i remember (?:of|about) myself
     """),

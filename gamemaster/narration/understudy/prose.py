@@ -251,13 +251,23 @@ class Teller:
         "took": "taken", "place": "came_to",
     }  # fmt: skip
 
+    def _tell_what_is_left(self) -> None:
+        """After a vain search: what in sight has not been looked at closely, since that is where more may lie."""
+        near = (one.id for one in features(self.world, self.after) if not one.secret)
+        unseen = [one for one in near if one not in self.after.noticed]
+        if unseen:
+            self._notice(
+                f"Not looked at closely: {join_names([self._name(one) for one in unseen[:_CLOSE_BY]])}."
+            )
+
     def _tell_unwritten(self, happening: Happening) -> None:
         kind, detail, who, what = happening.kind, happening.detail, happening.who, happening.what
         if kind == "noticed" and what == PLAYER:
             return self._notice(condition(self.world, self.after))
         if kind == "searched":
             found = detail.get("found", "0") != "0"
-            return self._phrase("searched" if found else "searched_nothing", kind)
+            self._phrase("searched" if found else "searched_nothing", kind)
+            return None if found else self._tell_what_is_left()
         if kind in {"waited", "slept"}:
             return self._tell_waiting(kind)
         if kind == "roused":

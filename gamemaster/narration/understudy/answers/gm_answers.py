@@ -297,7 +297,9 @@ def self_answer(asked: Asked) -> str:
     return f"{who} {first_sentences(looks[0], 1) if looks else condition(world, state)}"
 
 
-_OF_WORK = frozenset({"job", "work", "trade", "duty", "living", "story"})
+_OF_WORK = frozenset(
+    {"job", "work", "working", "client", "employer", "boss", "trade", "duty", "living", "story"}
+)
 
 
 def _no_answer(asked: Asked) -> str:

@@ -49,3 +49,17 @@ def test_what_is_in_sight_or_was_told_is_the_answer(words: str, told: str, never
     _, turn = play_in(LIGHT, "landing", words)
     assert told in notice(turn)
     assert never not in notice(turn)
+
+
+def test_a_vain_search_names_what_was_not_looked_at() -> None:
+    _, turn = play_in("tests/worlds_modern/brannigan", "lobby", "look for clues", here="otis")
+    told = " ".join(span.text for span in turn.spans if span.kind == "notice")
+    assert told.startswith("Not looked at closely: ")
+    assert "the fountain" in told
+
+
+def test_a_name_that_stays_out_of_it_waits_for_nothing() -> None:
+    _, turn = play_in(
+        "tests/worlds_modern/brannigan", "lobby", "your name stays out of it. promise.", here="otis"
+    )
+    assert turn.ruling.minutes <= 1
