@@ -82,6 +82,8 @@ def _of_place(claim: Claim, turn: ToldTurn, reach: frozenset[str]) -> Finding | 
     places = claim.things & turn.world.locations.keys()
     if not places or places & turn.places:
         return None
+    if claim.noun.startswith("of "):
+        return None  # "you climb the roof of the hall": whoever is on a part of it need not be in it
     others = claim.things - places
     if others & reach:
         return None
