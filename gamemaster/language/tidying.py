@@ -11,6 +11,7 @@ from gamemaster.language.talk.statements import statement_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
+from worlds.verbs import PERCEIVE
 
 MAX_INTENTS = 8
 _BEFORE = frozenset({"before", "front", "beside", "feet"})
@@ -32,6 +33,8 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         if following and _only_leads_to(scope, intent, following):
             continue  # "I could work for my keep. What needs doing?": the question is what is answered
         last = intents[kept[-1]] if kept else None
+        if last is not None and _asks_of_the_absent(scope, last, intent):
+            continue  # "check the window, is it forced?" where there is none
         if last is not None and _is_only_to_see(intent):
             continue  # "lift the cover and see whether it was used": what is done shows it
         if last is not None and last.verb == intent.verb == "go" and last.objects == intent.objects != ():
@@ -108,6 +111,15 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         if not said_before or asked or again or intent.verb in ("wait", "go"):
             kept.append(at)
     return kept[:MAX_INTENTS]
+
+
+def _asks_of_the_absent(scope: Scope, last: Intent, intent: Intent) -> bool:
+    """Whether it is asked of "it" what only a look would tell at what was to be looked at, and is not here."""
+    if last.verb not in PERCEIVE or not last.objects or intent.role != "question" or intent.objects:
+        return False
+    pointing = not {"it", "they"}.isdisjoint(intent.words.split()[:3])
+    lies = scope.nouns.kinds.get(last.objects[0]) in ("feature", "item")
+    return pointing and lies and not scope.reach(last.objects[0])
 
 
 _PAUSE = 2  # minutes

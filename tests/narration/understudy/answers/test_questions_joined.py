@@ -63,3 +63,10 @@ def test_a_name_that_stays_out_of_it_waits_for_nothing() -> None:
         "tests/worlds_modern/brannigan", "lobby", "your name stays out of it. promise.", here="otis"
     )
     assert turn.ruling.minutes <= 1
+
+
+def test_nobody_is_asked_of_what_is_not_here_to_be_looked_at() -> None:
+    _, turn = play_in(
+        "tests/worlds_modern/brannigan", "lobby", "check the window, is it forced?", here="otis"
+    )
+    assert [span.text for span in turn.spans] == ["You see no window here."]
