@@ -31,12 +31,12 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
 )
 from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener, read_question
 from gamemaster.language.talk.quotations import quoted_speech, spoken_of
 from gamemaster.language.talk.remarks import SPEAKING, said_to
 from gamemaster.language.talk.requests import oath_asked
-from gamemaster.language.talk.speech_forces import force_of
 from gamemaster.language.walks.errands import carried_along, errand
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.language.warming import read_warming

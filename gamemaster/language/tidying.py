@@ -5,9 +5,9 @@ from __future__ import annotations
 from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.talk.sentences import asks
-from gamemaster.language.talk.statements import statement_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits

@@ -16,14 +16,14 @@ from gamemaster.language.talk.direct_address import (
     addressed_person,
     called_last,
 )
+from gamemaster.language.talk.forces.speech_forces import force_of
+from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.passing_words import name_asked_after
 from gamemaster.language.talk.pressing import whom_it_presses
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
 from gamemaster.language.talk.remarks import said_to
-from gamemaster.language.talk.speech_forces import force_of
-from gamemaster.language.talk.statements import statement_of
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import TALKED
 

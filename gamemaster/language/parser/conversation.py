@@ -22,14 +22,14 @@ from gamemaster.language.talk.direct_address import (
     called_amid,
     called_before_or,
 )
+from gamemaster.language.talk.forces.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
+from gamemaster.language.talk.forces.statements import feeling_of, is_said_of_them, statement_of
 from gamemaster.language.talk.passing_words import listener_in_passing
 from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
 from gamemaster.language.talk.quotations import spoken_of
 from gamemaster.language.talk.remarks import SPEAKING, greets_or_parts, price_first, said_to, threat_in_words
 from gamemaster.language.talk.sentences import without_tag
-from gamemaster.language.talk.speech_forces import asks_leave, is_leverage, is_said_outright, to_all
-from gamemaster.language.talk.statements import feeling_of, is_said_of_them, statement_of
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import MATTER

@@ -14,13 +14,13 @@ from gamemaster.language.talk.direct_address import (
     called_amid,
     called_last,
 )
-from gamemaster.language.talk.heartfelt import HEARTFELT, is_caution
+from gamemaster.language.talk.forces.heartfelt import HEARTFELT, is_caution
+from gamemaster.language.talk.forces.speech_forces import force_of
+from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.people_questions import people_question_of
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
 from gamemaster.language.talk.remarks import said_to
 from gamemaster.language.talk.requests import oath_asked
-from gamemaster.language.talk.speech_forces import force_of
-from gamemaster.language.talk.statements import statement_of
 from gamemaster.rules.proposal import Intent
 
 _ASKED_FROM_THE_HEART = frozenset(

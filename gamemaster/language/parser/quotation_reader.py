@@ -14,7 +14,8 @@ from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseS
 from gamemaster.language.parser.sentence_splitting import with_names_asked_after
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.direct_address import addressed_person
-from gamemaster.language.talk.heartfelt import HEARTFELT
+from gamemaster.language.talk.forces.heartfelt import HEARTFELT
+from gamemaster.language.talk.forces.statements import STATED_BESIDE, backs_out, statement_of
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.quotations import quoted_speech
 from gamemaster.language.talk.remarks import SPEAKING
@@ -22,7 +23,6 @@ from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.language.talk.several_hearers import quotation_to_each
 from gamemaster.language.talk.several_matters import MOST_MATTERS
-from gamemaster.language.talk.statements import STATED_BESIDE, backs_out, statement_of
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER

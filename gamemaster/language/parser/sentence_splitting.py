@@ -20,6 +20,7 @@ from gamemaster.language.tables.function_words import GREETINGS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.direct_address import PLEAS
+from gamemaster.language.talk.forces.speech_forces import is_leverage
 from gamemaster.language.talk.questions.elliptical import asked_of_hearers, in_full
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.questions.topics import BY_ITS_NAME, subject_of
@@ -32,7 +33,6 @@ from gamemaster.language.talk.sentences import (
 )
 from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.several_matters import with_each_matter, with_each_question_asked
-from gamemaster.language.talk.speech_forces import is_leverage
 from gamemaster.language.talk.vocatives import with_name_set_off
 
 _WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch".split())

@@ -1,11 +1,10 @@
-"""What is said: to whom, with what force, about what. What is asked has a room of its own: `questions`.
+"""What is said, and to whom. What is asked has a room of its own, `questions`; what is done by saying it, `forces`.
 
 Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "addressee", "bargains", "bewilderment", "claims", "corrections", "direct_address", "exchanges", "heartfelt",
-    "last_words", "moves", "offerings", "passing_words", "pressing", "questions", "quotations", "refusals", "remarks",
-    "requests", "said_before", "sentences", "several_hearers", "several_matters", "speech_acts", "speech_forces",
-    "statements", "together", "vocatives",
+    "addressee", "bargains", "bewilderment", "corrections", "direct_address", "exchanges", "forces", "last_words",
+    "offerings", "passing_words", "pressing", "questions", "quotations", "refusals", "remarks", "requests",
+    "said_before", "sentences", "several_hearers", "several_matters", "speech_acts", "together", "vocatives",
 ]  # fmt: skip

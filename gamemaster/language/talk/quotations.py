@@ -7,9 +7,9 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import GREETINGS
 from gamemaster.language.talk.addressee import host_of
 from gamemaster.language.talk.direct_address import addressed_person, called_before_or
+from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.sentences import main_words, sentences_of
-from gamemaster.language.talk.speech_forces import force_of
 
 # What anybody is called to their face.
 _TITLES = {

@@ -13,9 +13,14 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.direct_address import ASKING_LEAVE
-from gamemaster.language.talk.heartfelt import heartfelt_of
+from gamemaster.language.talk.forces.heartfelt import heartfelt_of
+from gamemaster.language.talk.forces.speech_forces import (
+    VERB_OF,
+    force_of,
+    offered_thing,
+    without_oath_before_terms,
+)
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
-from gamemaster.language.talk.speech_forces import VERB_OF, force_of, offered_thing, without_oath_before_terms
 from gamemaster.rules.proposal import Intent
 
 SPEAKING = frozenset(

@@ -9,11 +9,11 @@ from typing import Literal
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
+from gamemaster.language.talk.forces.speech_forces import force_of
+from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.elliptical import in_full, is_discourse
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.requests import oath_asked
-from gamemaster.language.talk.speech_forces import force_of
-from gamemaster.language.talk.statements import statement_of
 
 _SENTENCE = re.compile(r"[^.!?;…]+[.!?;…]*")
 _DASH = re.compile(r"\s+[-\u2013\u2014]+\s+|\u2014")

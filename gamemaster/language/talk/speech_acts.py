@@ -12,10 +12,10 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.forces.speech_forces import is_sworn_true
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.remarks import said_to
-from gamemaster.language.talk.speech_forces import is_sworn_true
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 

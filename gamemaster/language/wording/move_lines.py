@@ -8,7 +8,7 @@ from importlib.resources import files
 import yaml
 from pydantic import Field, TypeAdapter
 
-from gamemaster.language.talk.moves import MOVES
+from gamemaster.language.talk.forces.moves import MOVES
 from gamemaster.language.wording.ordinary_talk import TONES, slots_in
 from worlds.schema import Part, Word, Wordings
 

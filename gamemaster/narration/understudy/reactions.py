@@ -8,11 +8,11 @@ from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words, nouns_of, scope_of
 from gamemaster.language.tables.verb_forms import third_person
-from gamemaster.language.talk.claims import debt_claimed, errand_claimed, standing_claimed
-from gamemaster.language.talk.heartfelt import HEARTFELT, heartfelt_of
+from gamemaster.language.talk.forces.claims import debt_claimed, errand_claimed, standing_claimed
+from gamemaster.language.talk.forces.heartfelt import HEARTFELT, heartfelt_of
+from gamemaster.language.talk.forces.statements import Statement, is_given_word
 from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.talk.said_before import sayings_of
-from gamemaster.language.talk.statements import Statement, is_given_word
 from gamemaster.language.wording.short_questions import short_question
 from gamemaster.narration.understudy.answers.in_character.answer_sources import feeling_about
 from gamemaster.narration.understudy.answers.in_character.own_life import wish_or_fear

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from gamemaster.language.names.normalization import SPEECH, content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, topic_names
-from gamemaster.language.talk.statements import statement_of
 from gamemaster.narration.understudy.rules_meant import (
     is_off_its_matter,
     of_what_it_is_about,

@@ -9,10 +9,10 @@ from gamemaster.language.names.noun_index import Scope, name_words, scope_of
 from gamemaster.language.reading import IDLE, Reading
 from gamemaster.language.talk.addressee import addressee, can_answer
 from gamemaster.language.talk.direct_address import addressed_person
-from gamemaster.language.talk.heartfelt import HEARTFELT
-from gamemaster.language.talk.moves import Move, move_in
+from gamemaster.language.talk.forces.heartfelt import HEARTFELT
+from gamemaster.language.talk.forces.moves import Move, move_in
+from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.sentences import asks, sentences_of
-from gamemaster.language.talk.statements import statement_of
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world

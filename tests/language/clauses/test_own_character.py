@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.clauses.own_character import with_name_given
-from gamemaster.language.talk.statements import statement_of
+from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.understanding import understand
 from gamemaster.play import opening
 from tests.worldkit import world_at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.language.talk.claims import Errand, errand_claimed, standing_claimed
+from gamemaster.language.talk.forces.claims import Errand, errand_claimed, standing_claimed
 from gamemaster.narration.understudy.reactions import as_typed
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from tests.scenekit import play_in, text_of

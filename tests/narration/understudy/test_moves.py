@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gamemaster.authoring.input_lists import state_of
-from gamemaster.language.talk.moves import MOVES, MoveKind, move_in
+from gamemaster.language.talk.forces.moves import MOVES, MoveKind, move_in
 from gamemaster.language.wording.move_lines import move_lines
 from gamemaster.narration.understudy.answers.in_character.move_answers import touches_of
 from gamemaster.narration.understudy.understudy import play_without_suggestions

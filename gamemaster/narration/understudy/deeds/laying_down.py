@@ -7,7 +7,7 @@ from gamemaster.language.names.normalization import words_of
 from gamemaster.language.portions import is_one_of_many
 from gamemaster.narration.understudy.deeds.giving import give, taken_up
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
-from gamemaster.narration.understudy.origins import put_back
+from gamemaster.narration.understudy.deeds.origins import put_back
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import in_reach

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of
+from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.matters import Matter
 from gamemaster.language.talk.sentences import sentences_of
-from gamemaster.language.talk.statements import statement_of
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
     Said,
     known_fact,

@@ -8,10 +8,10 @@ from dataclasses import replace
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.talk.forces.statements import Statement, backs_out, is_given_word
 from gamemaster.language.talk.pressing import presses, put_before
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.talk.questions.topics import subject_of
-from gamemaster.language.talk.statements import Statement, backs_out, is_given_word
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
     gives_leave,

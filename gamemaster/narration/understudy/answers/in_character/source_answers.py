@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.talk.requests import asked_for
-from gamemaster.language.talk.statements import Statement
 from gamemaster.narration.understudy.answers.deeds_done import (
     RECENT_DEEDS,
     flags_of_deeds,

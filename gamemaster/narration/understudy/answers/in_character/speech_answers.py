@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gamemaster.language.names.normalization import plain, set_quotes_aside, words_of
-from gamemaster.language.talk.moves import MOVES
+from gamemaster.language.talk.forces.moves import MOVES
 from gamemaster.language.talk.remarks import opens_with_greeting
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.paragraphs import has_words

@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.talk.heartfelt import HEARTFELT
+from gamemaster.language.talk.forces.heartfelt import HEARTFELT
+from gamemaster.language.talk.forces.statements import STATED_BESIDE, Statement, statement_of
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
-from gamemaster.language.talk.statements import STATED_BESIDE, Statement, statement_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.language.talk.statements import statement_of
+from gamemaster.language.talk.forces.statements import statement_of
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import re
 
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.talk.addressee import hearers, host_of
-from gamemaster.language.talk.claims import debt_claimed, errand_claimed
-from gamemaster.language.talk.heartfelt import OF_OTHERS
+from gamemaster.language.talk.forces.claims import debt_claimed, errand_claimed
+from gamemaster.language.talk.forces.heartfelt import OF_OTHERS
 
 _ILL = (
     r"(?:kill|hurt|cut|stab|slit|burn|hit|beat|break|destroy|shoot|drown|hang|expose|report|punish|scream|tear|smash|"

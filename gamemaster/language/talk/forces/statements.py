@@ -13,9 +13,9 @@ from gamemaster.language.tables.form_patterns import patterns_of
 from gamemaster.language.tables.function_words import GREETING_STARTS
 from gamemaster.language.tables.verb_forms import skip_adverbs
 from gamemaster.language.talk.addressee import hearers, last_partner
-from gamemaster.language.talk.claims import debt_claimed, errand_claimed, standing_claimed
-from gamemaster.language.talk.heartfelt import HEARTFELT, Heart, heartfelt_of
-from gamemaster.language.talk.speech_forces import BAD, force_of
+from gamemaster.language.talk.forces.claims import debt_claimed, errand_claimed, standing_claimed
+from gamemaster.language.talk.forces.heartfelt import HEARTFELT, Heart, heartfelt_of
+from gamemaster.language.talk.forces.speech_forces import BAD, force_of
 
 Force = (
     Heart

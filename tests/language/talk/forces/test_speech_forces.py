@@ -3,7 +3,7 @@
 import pytest
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.talk.speech_forces import force_of
+from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
 from tests.worldkit import begin, sample, world_at

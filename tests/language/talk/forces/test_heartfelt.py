@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.language.talk.heartfelt import heartfelt_of, is_caution
+from gamemaster.language.talk.forces.heartfelt import heartfelt_of, is_caution
 from gamemaster.language.understanding import understand
 from gamemaster.rules.state import new_story
 from tests.worldkit import world_at
