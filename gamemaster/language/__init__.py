@@ -7,6 +7,7 @@ Pure. Whoever reads or writes text for a story may import this room; it imports 
 __all__ = [
     "clauses",
     "doubt",
+    "english",
     "gm_address",
     "ideas",
     "names",

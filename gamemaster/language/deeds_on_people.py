@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.english import Words
 from gamemaster.language.names.named_things import before_preposition
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
@@ -21,32 +22,21 @@ from gamemaster.language.tables.function_words import (
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.rules.proposal import Intent
 
-_BRINGING = frozenset("make makes get gets".split())
-_BELIEVING = frozenset("believe think suppose suspect".split())
-_REACHING_OUT = frozenset("hold holds held stretch stretches extend extends".split())
-_RAISING = frozenset("raise raises lift lifts".split())
-_HOLDING = frozenset(
-    "grab take hold pluck twitch pull drag tug lead haul catch seize draw steer guide bring".split()
-)
-_JOGGING = frozenset(
-    "shake nudge jog prod pat tap squeeze clasp shakes nudges pats taps squeezes clasps".split()
-)
-_CLASPING = frozenset("shake shakes hold holds clasp clasps squeeze squeezes".split())
-_ALONG = frozenset("along away to into toward towards up down out after behind over back".split())
+_WORDS = Words(__name__)
 _WITH_ME = frozenset({("with", "me"), ("with", "us")})
 _PERFORMED = {"song": "sing", "tune": "sing", "shanty": "sing", "verse": "sing", "dance": "dance"}
 
 
 def brought_about(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
     """What somebody is brought to do or believe by words: "get the boy to take me", "make him think it is late"."""
-    who, length = leading_person(scope, rest) if head[0] in _BRINGING else (None, 0)
+    who, length = leading_person(scope, rest) if head[0] in _WORDS["bringing"] else (None, 0)
     further = rest[length:]
     if who not in scope.people or len(further) < 2:
         return None
     if further[0] in ("talking", "speaking"):
         matter = [word for word in further[1:] if word not in ("about", "of", "to", "me", "again")]
         return ask(scope, str(who), matter or further)  # "get the boy talking about his father"
-    if further[0] in _BELIEVING:
+    if further[0] in _WORDS["believing"]:
         return Intent(verb="deceive", role="speech", objects=(who,), topic=" ".join(further[1:])[:110])
     if further[0] in ("to", "into") and head[0] != "make":
         return Intent(verb="persuade", role="speech", objects=(who,), topic=" ".join(further[1:])[:110])
@@ -64,9 +54,9 @@ def teaching(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
 
 def held_out(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
     """Something held out to somebody, which is offered to them; what is no thing is only a gesture."""
-    if head[0] in _RAISING and _is_a_toast(scope, rest):
+    if head[0] in _WORDS["raising"] and _is_a_toast(scope, rest):
         return emote(head, rest)
-    if head[0] not in _REACHING_OUT or "out" not in (*head, *rest):
+    if head[0] not in _WORDS["reaching_out"] or "out" not in (*head, *rest):
         return None
     words = [word for word in rest if word != "out"]
     at = next((at for at, word in enumerate(words) if word in ("to", "towards", "for")), len(words))
@@ -95,28 +85,28 @@ def person_handled(scope: Scope, head: list[str], rest: list[str]) -> Intent | N
     ) not in scope.nouns.ruled:
         return emote(head, rest)
     if (
-        head[0] in _HOLDING | _JOGGING
+        head[0] in _WORDS["holding"] | _WORDS["jogging"]
         and (whose := whose_part(scope, before_preposition(rest))) in scope.people
     ):
         return Intent(verb="touch", objects=(str(whose),))  # "take her hand", "tug at his sleeve"
     who, length = leading_person(scope, rest)
     after = rest[length:]
-    if who in scope.people and head[0] in _JOGGING:
+    if who in scope.people and head[0] in _WORDS["jogging"]:
         return Intent(verb="touch", objects=(str(who),))  # "shake her gently by the shoulder"
-    if who not in scope.people or head[0] not in _HOLDING:
+    if who not in scope.people or head[0] not in _WORDS["holding"]:
         return None
     if after[:1] in (["by"], ["round"], ["around"]) and stem(after[-1]) in BODY:
         return Intent(verb="touch", objects=(str(who),))
     if after[:1] in (["aside"], ["apart"]) or (after[:1] == ["for"] and stem(after[-1]) in ("word", "chat")):
         return Intent(verb="talk", objects=(str(who),))  # "take him aside for a quiet word"
-    led = after[:1] and (after[0] in _ALONG or tuple(after[:2]) in _WITH_ME)
+    led = after[:1] and (after[0] in _WORDS["along"] or tuple(after[:2]) in _WITH_ME)
     return Intent(verb="recruit", objects=(str(who),)) if led else None
 
 
 def _whose_hand(scope: Scope, head: list[str], rest: list[str]) -> str | None:
     """Whose hand is shaken or held, which is no look at them."""
     phrase = before_preposition(rest)
-    held = head[0] in _CLASPING and phrase[-1:] in (["hand"], ["hands"])
+    held = head[0] in _WORDS["clasping"] and phrase[-1:] in (["hand"], ["hands"])
     whose = whose_part(scope, phrase) if held else None
     return whose if whose in scope.people else None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
@@ -20,38 +21,8 @@ from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
 
 _NAMES = (("game", "master"), ("gamemaster",), ("gm",), ("narrator",), ("ooc",))
-_BEFORE = frozenset(
-    {
-        "hey",
-        "so",
-        "dear",
-        "the",
-        "please",
-        "excuse",
-        "me",
-        "ok",
-        "okay",
-        "i",
-        "ask",
-        "tell",
-        "wait",
-        "hang",
-        "hold",
-        "on",
-        ",",
-    }
-)
-_MARKS = frozenset({",", ":", ";"})
-_BESIDE = re.compile(
-    r"^(?:\W*(?:i )?(?:whisper|ask|say|question|note|aside|message|quick question|out of character) )?"
-    r"(?:to |for )?(?:the )?(?:gm|game ?master|narrator)(?: question| query| note)? ?[:–—-] ?(?=\w)"
-)
-_ASKING = re.compile(
-    r"^(?:please )?(?:list|name|explain|describe|spell out)(?: (?:to |for )?(?:me|us))? (?=wh|how)|"
-    r"^(?:please )?(?:(?:can|could|would|will) you )?(?:please )?(?:tell|remind|show|let) (?:me|us)"
-    r"(?: know)?(?: again)?(?: ,| please)* (?=(?:what|who|where|when|why|how|which|whether|if)\b)"
-    r"|^(?:i )?(?:want to know|wonder|ask) (?=wh|how)"
-)
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 # "(Tell me) where Hild is", "what I hear": indirect questions, and how they are asked straight.
 _INDIRECT = (
     (re.compile(r"(where|who|what) (?!is\b|are\b|was\b)([^,]+) (is|are|was)"), r"\1 \3 \2"),
@@ -63,7 +34,6 @@ _INDIRECT = (
 )
 # What nobody in the story is asked for: the player wants to hear again what they heard already.
 _RECALLING = (("remind", "me"), ("recap", "what"))
-_JOINING = frozenset({"and", "or", "but", "also", ",", "then"})
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
 OWN_KINDS = frozenset(
     """standing debts watched senses gains looks deeds threat what_if measure honesty signs time
@@ -75,19 +45,19 @@ _FRAGMENT = 4  # words: "and how far off?" asks on about the first question
 
 def with_address_set_off(text: str) -> str:
     """A text that is meant for the Game Master beside the story, called so: "whisper to the GM: who am I?"."""
-    return _BESIDE.sub("game master, ", text)
+    return _FORMS["beside"].sub("game master, ", text)
 
 
 def without_address(words: list[str]) -> tuple[bool, list[str]]:
     """Whether the Game Master is called, at the words' beginning or end, and the other words."""
     start = 0
-    while start < len(words) and words[start] in _BEFORE:
+    while start < len(words) and words[start] in _WORDS["before"]:
         start += 1
     for name in _NAMES:
         end = start + len(name)
         if tuple(words[start:end]) == name and (
             end == len(words)
-            or words[end] in _MARKS
+            or words[end] in _WORDS["marks"]
             or is_question(words[end:])
             or is_call_for_a_moment(words[end:])
         ):
@@ -98,51 +68,31 @@ def without_address(words: list[str]) -> tuple[bool, list[str]]:
     return False, words
 
 
-_A_MOMENT = re.compile(
-    r"(?:(?:no|sorry|please|hey|oh|but|just|a|one|,) )*"
-    r"(?:wait|hold on|hang on|stop|pause|(?:a |one )?(?:moment|second|sec))"
-    r"(?: (?:please|a|one|moment|second|sec|minute|up|there|,))*"
-)
-_MEANT = re.compile(r"(?:no |sorry |but |, )*i (?:meant|mean) .+")
-_HAVE_BACK = re.compile(r".*\b(?:have|get|give|want|take) .+ back(?: please)?")
-
-
 def is_call_for_a_moment(words: list[str]) -> bool:
     """Whether the Game Master is only told to stop: "GM, wait." orders no waiting."""
-    return _A_MOMENT.fullmatch(" ".join(words)) is not None
+    return _FORMS["a_moment"].fullmatch(" ".join(words)) is not None
 
 
 def corrects_last_turn(words: list[str], *, corrected: bool) -> bool:
     """Whether the Game Master is told that something else was meant, or, once it is so, to put back what was done."""
     text = " ".join(words)
-    return _MEANT.fullmatch(text) is not None or (corrected and _HAVE_BACK.fullmatch(text) is not None)
-
-
-_VIEW = re.compile(
-    r"^do you (?:think|reckon|guess|suppose)(?: that)? "
-    r"| ,? ?(?:(?:do|would|what do) you (?:think|say|reckon|guess|suppose)|to you)$"
-)
+    return _FORMS["meant"].fullmatch(text) is not None or (
+        corrected and _FORMS["have_back"].fullmatch(text) is not None
+    )
 
 
 def _without_view(words: list[str]) -> list[str]:
     """A question to the Game Master without "do you think": whatever they answer is what they think."""
-    kept = _VIEW.sub("", " ".join(words)).split() or words
+    kept = _FORMS["view"].sub("", " ".join(words)).split() or words
     return kept if kept == words or is_question(kept) else ["is", "it", "so", "that", *kept]
 
 
 def _without_mark(words: list[str]) -> list[str]:
-    while words and words[0] in _MARKS:
+    while words and words[0] in _WORDS["marks"]:
         words = words[1:]
-    while words and words[-1] in _MARKS:
+    while words and words[-1] in _WORDS["marks"]:
         words = words[:-1]
     return words
-
-
-# What anybody may answer who was greeted in the same breath.
-_FOR_PEOPLE = frozenset(
-    "known why who_is where_is possible how_to people leader time weather ways place".split()
-)
-_LIVING = frozenset("lives live works work staying living working sleeps sleep".split())
 
 
 def is_for_people(question: Intent) -> bool:
@@ -150,12 +100,17 @@ def is_for_people(question: Intent) -> bool:
     words = question.words.split()
     if question.topic == "people" and not SOMEBODY.isdisjoint(words):
         return False  # "hello? is anyone there?" is asked of nobody yet
-    if question.topic == "people" and "here" in words and words[0] == "who" and _LIVING.isdisjoint(words):
+    if (
+        question.topic == "people"
+        and "here" in words
+        and words[0] == "who"
+        and _WORDS["living"].isdisjoint(words)
+    ):
         return False  # who stands here is seen
     if question.topic == "ways" and not {"lead", "leads"}.isdisjoint(words):
         return False  # where a way leads is told from what is seen
     going_on = question.topic == "goal" and "going" in words
-    return question.verb == "inform" and (question.topic in _FOR_PEOPLE or going_on)
+    return question.verb == "inform" and (question.topic in _WORDS["for_people"] or going_on)
 
 
 def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Intent] | None:
@@ -183,7 +138,11 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         )  # "going by what I saw, is he …"
     if not parts or not is_question(parts[0]):
         return None
-    if len(parts) > 1 and _IMAGINED.match(" ".join(parts[0])) and _WHETHER.match(" ".join(parts[1])):
+    if (
+        len(parts) > 1
+        and _FORMS["imagined"].match(" ".join(parts[0]))
+        and _FORMS["whether"].match(" ".join(parts[1]))
+    ):
         parts[:2] = [[*parts[0], ",", *parts[1]]]  # "what if we burnt it, would that help?" is one question
     if not addressed and len(parts) > 1 and _asks_what_is_possible(parts[0]):
         others = (gm_question(scope, part) for part in parts[1:])
@@ -213,10 +172,6 @@ def _in_full(scope: Scope, part: list[str], first: list[str], asked: Intent) -> 
     return list(itertools.chain.from_iterable(called if word == "it" else [word] for word in part))
 
 
-_IMAGINED = re.compile(r"(?:and |so )?(?:what )?(?:if|supposing|suppose) (?:i|we)\b")
-_WHETHER = re.compile(r"(?:would|will|could|might) (?:that|it|this)\b")
-
-
 def _asks_what_is_possible(words: list[str]) -> bool:
     """Whether it is asked if a deed could be done: "can I send it from here", before "or do I have to go up?"."""
     return words[:1] in (["can"], ["could"]) and words[1:2] in (["i"], ["we"])
@@ -242,7 +197,7 @@ def _matter_of(question: Intent) -> tuple[str | None, tuple[str, ...], str]:
 
 def _straight(words: list[str]) -> list[str]:
     """What the Game Master is asked, without "can you tell me" and as a straight question."""
-    text = _ASKING.sub("", " ".join(words))
+    text = _FORMS["asking"].sub("", " ".join(words))
     for form, straight in _INDIRECT:
         if form.fullmatch(text):
             text = form.sub(straight, text)
@@ -257,9 +212,9 @@ def questions_in(words: list[str]) -> list[list[str]]:
     """The questions that a sentence joins: "who is below, and how do I get down"."""
     parts: list[list[str]] = [[]]
     for at, word in enumerate(words):
-        joining = word in _JOINING and (word != "," or words[at + 1 : at + 2] != ["and"])
+        joining = word in _WORDS["joining"] and (word != "," or words[at + 1 : at + 2] != ["and"])
         if joining and parts[-1] and is_question(words[at + 1 :]):
             parts.append([])
-        elif not (word in _JOINING and not parts[-1]):
+        elif not (word in _WORDS["joining"] and not parts[-1]):
             parts[-1].append(word)
     return [part for part in (_without_mark(part) for part in parts) if part]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from gamemaster.language.english import Words
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import (
@@ -29,23 +30,7 @@ from gamemaster.rules.grammatical_person import I_AS_YOU
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
-_MAKING = frozenset("build set make lay rig prepare put dig stretch string tie run hang construct".split())
-_MOVING = frozenset("push roll drag shove heave move lean put set pull tip topple slide".split())
-_SNARES = frozenset("trap snare tripwire ambush pitfall deadfall noose".split())
-_WITH = frozenset({"with", "using"})
-_ACROSS = frozenset({"across", "over", "between"})
-_INTO = frozenset(
-    "in into inside under underneath beneath behind among amongst on beside below inside".split()
-)
-_AGAINST = frozenset("against under underneath beneath into in across behind before through between".split())
-_DOORS = frozenset("door way doorway exit entrance stair stairs passage gate hatch window".split())
-_PLACED = frozenset("with using from out in on against by near beside under at to so".split())
-_ROPES = frozenset("rope cord line wire string twine thread chain net cable".split())
-# What one has without carrying it, or finds lying about anywhere.
-_AT_HAND = frozenset(
-    """snow snowball stone rock pebble stick branch mud earth sand ice hand finger nail foot fist knee weight body
-    shoulder voice song tale story word joke shout noise whistle leaf straw moss""".split()
-)
+_WORDS = Words(__name__)
 _MY = {**I_AS_YOU, "our": "your", "we": "you"}
 
 
@@ -54,15 +39,15 @@ def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
     idea = PHRASES.get(tuple(head)) or (VERBS.get(head[0]) if len(head) == 1 or head[0] in VERBS else None)
     parts = parts_of(scope, words)
     first = parts.direct()[0] if parts.direct() else []
-    if head[0] in _MAKING and _is_snare(scope, head[0], first, parts):
+    if head[0] in _WORDS["making"] and _is_snare(scope, head[0], first, parts):
         _has_means(scope, parts)
         return _trap(scope, first, parts)
-    if not _SNARES.isdisjoint(head):
+    if not _WORDS["snares"].isdisjoint(head):
         _has_means(scope, parts)
         return _trap(scope, [], parts)  # "set a trap" is a verb of the lexicon
-    if head[0] in _MOVING and (barred := _moved_against(scope, first, parts)):
+    if head[0] in _WORDS["moving"] and (barred := _moved_against(scope, first, parts)):
         return barred
-    if head[0] in _LAYING and (made := _laid_out(first, words)):
+    if head[0] in _WORDS["laying"] and (made := _laid_out(first, words)):
         return made
     if head[0] in ("set", "sets") and (adjusted := _set_back(scope, words)):
         return adjusted
@@ -80,40 +65,34 @@ def _made_with_the_verb(
     """What is there only once it is made: "dig a path", "cut my name in the post", "tie a knot in the rope"."""
     if not first or first[0] not in ("a", "an", "my", "two", "three", "some", "another"):
         return None
-    if plain_form(head[0], _DIGGING) in _DIGGING and first[0] != "my":
-        return Intent(verb="build", topic=second_person(_until(words, _PLACED))[:80])
-    where = _after(scope, parts, _INTO)
-    if plain_form(head[0], _CUTTING) in _CUTTING and where is not None and where not in scope.people:
+    if plain_form(head[0], _WORDS["digging"]) in _WORDS["digging"] and first[0] != "my":
+        return Intent(verb="build", topic=second_person(_until(words, _WORDS["placed"]))[:80])
+    where = _after(scope, parts, _WORDS["into"])
+    if (
+        plain_form(head[0], _WORDS["cutting"]) in _WORDS["cutting"]
+        and where is not None
+        and where not in scope.people
+    ):
         named = _thing(scope, first)
         return _mark(scope, first, parts, words) if named is None or not scope.reach(named) else None
-    knotted = plain_form(head[0], _TYING) in _TYING and stem(first[-1]) in _KNOTS
+    knotted = plain_form(head[0], _WORDS["tying"]) in _WORDS["tying"] and stem(first[-1]) in _WORDS["knots"]
     return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120]) if knotted else None
-
-
-_DIGGING = frozenset({"dig"})
-_CUTTING = frozenset({"cut", "burn"})
-_TYING = frozenset({"tie", "make"})
-_KNOTS = frozenset({"knot", "bow", "loop", "hitch"})
-_LAYING = frozenset("lay lays set sets leave leaves make makes plant plants draw draws".split())
-# What is laid and is no thing: signs that somebody may follow.
-_SIGNS = frozenset("trail track footprint footstep print spoor clue scent evidence".split())
-_ADJUSTED = frozenset("back forward forwards ahead fast slow".split())
 
 
 def _laid_out(first: list[str], words: list[str]) -> Intent | None:
     """ "Lay a false trail", "leave a few footprints": signs of the player's making, which stay in the place."""
     if (
         not first
-        or stem(first[-1]) not in _SIGNS
+        or stem(first[-1]) not in _WORDS["signs"]
         or first[0] in ("the", "my", "his", "her", "their", "these")
     ):
         return None  # whoever lays some means no tracks that were there before
-    return Intent(verb="build", topic=second_person(_until(words, _PLACED))[:80])
+    return Intent(verb="build", topic=second_person(_until(words, _WORDS["placed"]))[:80])
 
 
 def _set_back(scope: Scope, words: list[str]) -> Intent | None:
     """ "Set the clock back an hour": what stands here is turned, and neither built nor laid down."""
-    at = next((at for at, word in enumerate(words) if at and word in _ADJUSTED), 0)
+    at = next((at for at, word in enumerate(words) if at and word in _WORDS["adjusted"]), 0)
     thing = _thing(scope, words[:at]) if at else None
     carried = scope.state.items.get(str(thing)) == PLAYER
     if (
@@ -149,9 +128,9 @@ def takes_strength(words: list[str]) -> bool:
 def _has_means(scope: Scope, parts: Parts) -> None:
     """What an idea is carried out with must be there. Raises `Unclear` for a thing that is nowhere to be seen."""
     for preposition, phrases in parts.segments:
-        for phrase in phrases if preposition in _WITH else ():
+        for phrase in phrases if preposition in _WORDS["with"] else ():
             person = _being(scope, phrase) is not None or phrase[0] in SELF_WORDS
-            if not person and _thing(scope, phrase) is None and stem(phrase[-1]) not in _AT_HAND:
+            if not person and _thing(scope, phrase) is None and stem(phrase[-1]) not in _WORDS["at_hand"]:
                 raise Unclear("no_such_thing", said_as(phrase))
 
 
@@ -161,7 +140,7 @@ def _moved_against(scope: Scope, first: list[str], parts: Parts) -> Intent | Non
     for preposition, phrases in parts.segments:
         for phrase in phrases if preposition in ("against", "across", "before") else ():
             way = _thing(scope, phrase)
-            if means is not None and (way in scope.world.locations or stem(phrase[-1]) in _DOORS):
+            if means is not None and (way in scope.world.locations or stem(phrase[-1]) in _WORDS["doors"]):
                 return Intent(verb="block", objects=(way,) if way is not None else (), tool=means)
     return None
 
@@ -170,39 +149,39 @@ def _moved_against(scope: Scope, first: list[str], parts: Parts) -> Intent | Non
 
 
 def _is_snare(scope: Scope, verb: str, first: list[str], parts: Parts) -> bool:
-    if first and stem(first[-1]) in _SNARES:
+    if first and stem(first[-1]) in _WORDS["snares"]:
         return True
-    tied = any(preposition in _ACROSS for preposition, _ in parts.segments)
+    tied = any(preposition in _WORDS["across"] for preposition, _ in parts.segments)
     return tied and bool(first) and _is_rope(scope, first)
 
 
 def _is_rope(scope: Scope, phrase: list[str]) -> bool:
     item = scope.world.items.get(_thing(scope, phrase) or "")
-    return stem(phrase[-1]) in _ROPES or (item is not None and "rope" in item.tags)
+    return stem(phrase[-1]) in _WORDS["ropes"] or (item is not None and "rope" in item.tags)
 
 
 def _trap(scope: Scope, first: list[str], parts: Parts, words: list[str] | None = None) -> Intent | None:
     tool = _after(scope, parts, frozenset({"with", "using", "from"})) or (
-        _thing(scope, first) if first and stem(first[-1]) not in _SNARES else None
+        _thing(scope, first) if first and stem(first[-1]) not in _WORDS["snares"] else None
     )
-    if tool is None and first and stem(first[-1]) not in _SNARES:
+    if tool is None and first and stem(first[-1]) not in _WORDS["snares"]:
         raise Unclear("no_such_thing", said_as(first))
-    where = _after(scope, parts, _ACROSS | _INTO | {"at", "for"})
+    where = _after(scope, parts, _WORDS["across"] | _WORDS["into"] | {"at", "for"})
     tool = tool if tool in scope.world.items else None
     return Intent(verb="trap", objects=(where,) if where and where != tool else (), tool=tool)
 
 
 def _block(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
     """ "Block the door with the oar", "wedge the oar under the door": the way first, what bars it as the tool."""
-    means, against = _after(scope, parts, _WITH), _after(scope, parts, _AGAINST)
+    means, against = _after(scope, parts, _WORDS["with"]), _after(scope, parts, _WORDS["against"])
     thing = _thing(scope, first)
-    if thing is None and means is not None and first and stem(first[-1]) in _DOORS:
+    if thing is None and means is not None and first and stem(first[-1]) in _WORDS["doors"]:
         return Intent(verb="block", tool=means)  # whichever way there is
     if means is None and against is not None and thing is not None:
         thing, means = against, thing
     if thing is None or thing in scope.world.characters:
         return None
-    if means is None and any(preposition in _AGAINST for preposition, _ in parts.segments):
+    if means is None and any(preposition in _WORDS["against"] for preposition, _ in parts.segments):
         return Intent(
             verb="block", tool=thing
         )  # "wedge the oar under the handle": the oar bars whichever way
@@ -213,7 +192,7 @@ def _hide(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Int
     thing = _thing(scope, first)
     if thing is None or thing not in scope.world.items:
         return None  # the player hides, or buries somebody
-    where = _after(scope, parts, _INTO)
+    where = _after(scope, parts, _WORDS["into"])
     return Intent(verb="hide", objects=(thing,), recipient=where if where != thing else None)
 
 
@@ -222,7 +201,7 @@ def _lure(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Int
     if who is None:
         return None
     to = _after(scope, parts, frozenset({"to", "into", "toward", "towards", "in", "onto"}))
-    return Intent(verb="lure", objects=(who,), tool=_after(scope, parts, _WITH), recipient=to)
+    return Intent(verb="lure", objects=(who,), tool=_after(scope, parts, _WORDS["with"]), recipient=to)
 
 
 def _distract(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
@@ -235,8 +214,8 @@ def _distract(scope: Scope, first: list[str], parts: Parts, words: list[str]) ->
 
 def _mark(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
     """ "Carve my name in the post": what is carved are words, what it is carved in is the thing."""
-    tool = _after(scope, parts, _WITH)
-    on = _after(scope, parts, _INTO | {"at"})
+    tool = _after(scope, parts, _WORDS["with"])
+    on = _after(scope, parts, _WORDS["into"] | {"at"})
     if on in scope.world.characters:
         return None
     if on is None:
@@ -252,22 +231,29 @@ def _mark(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Int
 
 def _write(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
     """What is written or drawn is an idea only on something here: a letter to somebody is another matter."""
-    return _mark(scope, first, parts, words) if _after(scope, parts, _INTO | {"at"}) is not None else None
+    return (
+        _mark(scope, first, parts, words)
+        if _after(scope, parts, _WORDS["into"] | {"at"}) is not None
+        else None
+    )
 
 
 def _build(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
     """Something of the player's own making: what is no thing of the world."""
     if first and _thing(scope, first) is not None and _after(scope, parts, frozenset({"against", "across"})):
         return _block(scope, first, parts, words)  # "pile the benches against the door"
-    new = bool(first) and first[0] in ("a", "an", "another") and not _NOT_THE_SAME.isdisjoint(first)
+    new = bool(first) and first[0] in ("a", "an", "another") and not _WORDS["not_the_same"].isdisjoint(first)
     if not first or (_thing(scope, first) is not None and not new) or _is_common(scope, first):
         return None
-    if leading_person(scope, words)[0] is not None or first[0] in _FOR_SOMEBODY:
+    if leading_person(scope, words)[0] is not None or first[0] in _WORDS["for_somebody"]:
         return None  # "make you a promise", "make her some tea"
     tool = _after(scope, parts, frozenset({"with", "using", "from", "of"}))
-    on = _after(scope, parts, _INTO | {"against", "by", "near", "beside"})
+    on = _after(scope, parts, _WORDS["into"] | {"against", "by", "near", "beside"})
     return Intent(
-        verb="build", objects=(on,) if on else (), tool=tool, topic=second_person(_until(words, _PLACED))[:80]
+        verb="build",
+        objects=(on,) if on else (),
+        tool=tool,
+        topic=second_person(_until(words, _WORDS["placed"]))[:80],
     )
 
 
@@ -279,18 +265,7 @@ def _until(words: list[str], stops: frozenset[str]) -> list[str]:
 def _is_common(scope: Scope, phrase: list[str]) -> bool:
     """Whether what is made is nothing to look at: "make a noise", "make sure", "make peace"."""
     determined = phrase[0] in ("a", "an", "some", "another", "two", "three", "my")
-    return not determined or stem(phrase[-1]) in _NOT_MADE
-
-
-_NOT_THE_SAME = frozenset("another second false fake new forged copy dummy".split())
-_FOR_SOMEBODY = frozenset("you him her them me us myself".split())
-_TALES = frozenset("story tale saga legend riddle joke poem ballad yarn".split())
-_NOT_MADE = frozenset(
-    """noise sound deal bargain offer promise wish joke face mistake choice decision plan run dash break fuss peace
-    speech sign signal distraction diversion racket list note guess living start stop move way point scene fire toast
-    entrance exit escape call bed meal tea soup fool friend enemy trade vow oath pact wager bet request excuse pot cup
-    mug brew round joke guess show pass""".split()
-)
+    return not determined or stem(phrase[-1]) in _WORDS["not_made"]
 
 
 def _bargain(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
@@ -323,7 +298,7 @@ def _bargain(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> 
 
 
 def _bribe(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
-    who, offered = _being(scope, first), _after(scope, parts, _WITH)
+    who, offered = _being(scope, first), _after(scope, parts, _WORDS["with"])
     if who is None or offered not in scope.world.items:
         return None
     return Intent(verb="bargain", objects=(who,), tool=offered)
@@ -337,7 +312,7 @@ def _plant(
     if item not in scope.world.items:
         return _suggest(scope, parts, words) if hidden else None
     for preposition, phrases in parts.segments:
-        for phrase in phrases if preposition in _INTO | {"on"} else ():
+        for phrase in phrases if preposition in _WORDS["into"] | {"on"} else ():
             who = possessor(scope, phrase) or _being(scope, phrase)
             if who in scope.people and _thing(scope, phrase) in (None, who):
                 return Intent(verb="plant", objects=(str(item),), recipient=who)
@@ -346,9 +321,14 @@ def _plant(
 
 def _suggest(scope: Scope, parts: Parts, words: list[str]) -> Intent | None:
     """ "Plant the idea in the boy's head that …": what is put into somebody's head is said to them."""
-    heads = [phrase for preposition, phrases in parts.segments if preposition in _INTO for phrase in phrases]
+    heads = [
+        phrase
+        for preposition, phrases in parts.segments
+        if preposition in _WORDS["into"]
+        for phrase in phrases
+    ]
     for phrase in heads:
-        end = next((at for at, word in enumerate(phrase) if stem(word) in _MINDS), None)
+        end = next((at for at, word in enumerate(phrase) if stem(word) in _WORDS["minds"]), None)
         who = (
             None if end is None else owner_of(scope, phrase[: end + 1]) or possessor(scope, phrase[: end + 1])
         )
@@ -358,12 +338,9 @@ def _suggest(scope: Scope, parts: Parts, words: list[str]) -> Intent | None:
     return None
 
 
-_MINDS = frozenset({"head", "mind", "ear", "thought"})
-
-
 def _recite(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
     """A story that is told for its own sake, to whoever is there."""
-    if not first or stem(first[-1]) not in _TALES or leading_person(scope, words)[0] is not None:
+    if not first or stem(first[-1]) not in _WORDS["tales"] or leading_person(scope, words)[0] is not None:
         return None
     return Intent(verb="recite", topic=second_person(words)[:80])
 
@@ -389,11 +366,11 @@ def _sabotage(scope: Scope, first: list[str], parts: Parts, words: list[str]) ->
     thing = _thing(scope, first)
     if thing is None:
         return None
-    return Intent(verb="sabotage", objects=(thing,), tool=_after(scope, parts, _WITH))
+    return Intent(verb="sabotage", objects=(thing,), tool=_after(scope, parts, _WORDS["with"]))
 
 
 def _signal(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
-    tool = _after(scope, parts, _WITH)
+    tool = _after(scope, parts, _WORDS["with"])
     to = _being(scope, first) or _being_after(scope, parts, frozenset({"to", "at"}))
     thing = _thing(scope, first)
     beneath = _phrase_after(parts, frozenset({"under", "in", "before", "at", "in front of", "towards"}))

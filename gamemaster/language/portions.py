@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import PARTITIVES, VESSELS
 from worlds.schema import World
@@ -14,56 +13,38 @@ HOLDS = frozenset(
     backpack rucksack purse wallet basket bin hamper fridge refrigerator freezer oven larder pantry bureau sideboard
     dresser desk jar tin canister envelope pouch coffer casket toolbox handbag folder""".split()
 )
-_FRACTION = re.compile(
-    r"(?<!other )(?<!second )(?<!last )\b"
-    r"(?P<part>split|share|halve|half|a (?:third|quarter)(?= of)|(?:part|some|most)(?= of)"
-    r"|(?:just |only )?a (?:little|wee|tiny)(?: bit)?)\b"
-)
-_LITTLE_AT_A_TIME = re.compile(r"(?:i |we )?(?:\w+ly )?(?:sip|sips|nibble|nibbles)\b")
-_MEASURED = re.compile(
-    r"\b(?P<part>(?:a|an|one|another|two|three|some|few|couple of) (?P<noun>\w+))"
-    r" (?:of|off|from|out of)\b"
-)
-_OUT_OF = re.compile(
-    r"\b(?:give|offer|pour|drink|feed|share|fill)s?\b.* (?:from|out of) (?P<source>(?:my|the|this|that|it) ?.*)$"
-)
-_ONE_OF_IT = re.compile(r"\bone of (?:it|them)\b")
-_SOME = re.compile(r"\bsome (?:more )?(?P<noun>\w+)")
-# "Eat some bread" is a meal of it, and "take some rope" all there is to be had.
-_HELPING_ONESELF = re.compile(r"(?:i |we )?(?:eat|drink|have|take|get|grab|try|fetch|bring|find|steal)\b")
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 SHARING = frozenset({"split", "share", "halve"})
-_ONE = frozenset({"a", "an", "one", "another"})
-_FEW = frozenset("two three four five six few several couple handful".split())
-_AFTER_ONE = frozenset({"first", "too", "more", "of", "now", "please", "to", ","})
 
 
 def part_meant(world: World, thing: str, words: str) -> str:
     """What part of a thing the words speak of, as it could stand before "of it"; empty where they mean all of it."""
-    fraction = _FRACTION.search(words)
+    fraction = _FORMS["fraction"].search(words)
     if fraction is not None:
         return "some" if fraction["part"] in SHARING else fraction["part"]
-    if _LITTLE_AT_A_TIME.match(words):
+    if _FORMS["little_at_a_time"].match(words):
         return "a little"
     named = {stem(word) for name in _names(world, thing) for word in name}
-    for measured in _MEASURED.finditer(words):
+    for measured in _FORMS["measured"].finditer(words):
         noun = stem(measured["noun"])
         own = noun in named or (noun in VESSELS and not VESSELS.isdisjoint(named))
         if noun in PARTITIVES | VESSELS and not own:
             return measured["part"]
-    some = _SOME.search(words) if _HELPING_ONESELF.match(words) is None else None
+    some = _FORMS["some"].search(words) if _FORMS["helping_oneself"].match(words) is None else None
     item = world.items.get(thing)
     if some is not None and item is not None and not item.plural and stem(some["noun"]) in named:
         return "some"  # "tear some tape"
     if _is_drawn_from(words, named):
         return "some"  # "give the mule water from my waterskin"
-    if _ONE_OF_IT.search(words) is not None or is_one_of_many(world, thing, words):
+    if _FORMS["one_of_it"].search(words) is not None or is_one_of_many(world, thing, words):
         return "one"
     return ""
 
 
 def _is_drawn_from(words: str, named: set[str]) -> bool:
     """Whether a thing is only what something is given, poured or drunk out of."""
-    found = _OUT_OF.search(words)
+    found = _FORMS["out_of"].search(words)
     return found is not None and not named.isdisjoint(map(stem, words_of(found["source"])))
 
 
@@ -89,7 +70,7 @@ def _names(world: World, thing: str) -> list[list[str]]:
 
 
 def _is_bare_one(said: list[str], at: int) -> bool:
-    return said[at] == "one" and (at + 1 == len(said) or said[at + 1] in _AFTER_ONE)
+    return said[at] == "one" and (at + 1 == len(said) or said[at + 1] in _WORDS["after_one"])
 
 
 def _counts_from(said: list[str], at: int, many: set[str], *, few: bool) -> bool:
@@ -98,11 +79,11 @@ def _counts_from(said: list[str], at: int, many: set[str], *, few: bool) -> bool
     rest = [
         word for word in said[at + 1 : at + 5] if word not in ("of", "the", "these", "those", "my", "your")
     ]
-    measured = number in ("a", "one", "another") and rest[:1] != [] and rest[0] in _FEW
+    measured = number in ("a", "one", "another") and rest[:1] != [] and rest[0] in _WORDS["few"]
     rest = rest[measured:]
     if not rest or stem(rest[0]) not in many:
         return False
     single = rest[0] == stem(rest[0])
-    if number in _ONE and not measured and (single or said[at + 1] == "of"):
+    if number in _WORDS["one"] and not measured and (single or said[at + 1] == "of"):
         return True
-    return few and not single and (measured or number in _FEW or number.isdecimal())
+    return few and not single and (measured or number in _WORDS["few"] or number.isdecimal())

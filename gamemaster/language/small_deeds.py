@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.named_things import before_preposition, named_thing
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
@@ -26,57 +25,35 @@ from gamemaster.language.walks.part_walks import is_small_step
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
-_NOURISHING = frozenset({"food", "drink"})
-_ORDERED_IN = frozenset("go enter get look".split())
-_CLOSE = frozenset("closer tighter tight close".split())
-_MOVING_A_SEAT = frozenset(
-    "pull push draw drag grab bring find fetch take shove kick move slide hook".split()
-)
-_SEATS = frozenset("chair stool seat armchair cushion".split())
-_GIVING = frozenset("give gives show shows offer offers".split())
-_HIDING = frozenset("hide hides conceal conceals shelter shelters take find stay keep".split())
-_LYING = frozenset("lie lies lay lays".split())
-_BY_THE_SIDE = frozenset("beside by near next before opposite alongside".split())
-_PLAYFUL = frozenset("playfully gently lightly softly fondly jokingly teasingly affectionately".split())
-_TOUCHES = frozenset(
-    "hand pat slap nudge hug squeeze stroke rub scratch look smile nod wink bow wave shake tap".split()
-)
-_EYEING = frozenset("meet meets catch catches hold holds avoid avoids seek search".split())
-# Nobody is hurt by it, and nobody gives way: "bump his shoulder with mine".
-_SOFT = frozenset(
-    "bump bumps nudge nudges poke pokes prod prods tickle tickles tap taps ruffle ruffles boop".split()
-)
-# "Slap Halla on the back": as friends do.
-_HEARTY = frozenset("slap slaps clap claps thump thumps punch punches smack smacks".split())
-_ON_THE_BACK = re.compile(r"^(?:\w+ )?on the (?:back|shoulder|arm|knee|thigh)\b")
-_COMPOSING = frozenset("compose composes improvise improvises invent invents".split())
-_COUNTING = frozenset("to up down backwards till until how aloud silently".split())
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _SHORTEST_MOOD = 3  # letters
-_ELSEWHERE = frozenset(
-    "again ahead onward away closer hard else everywhere anywhere nowhere left right".split()
-)
 
 
 def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest: list[str]) -> bool:
     """Whether words with the verb of an order tell only of a posture, a look or a touch: "meet her eye"."""
     who, length = leading_person(scope, rest)
-    if head[0] in _EYEING and rest and stem(rest[-1]) in ("eye", "gaze") and owner_of(scope, rest):
+    if head[0] in _WORDS["eyeing"] and rest and stem(rest[-1]) in ("eye", "gaze") and owner_of(scope, rest):
         return True
-    if head[0] in ("count", "counts") and (not rest or rest[0] in _COUNTING):
+    if head[0] in ("count", "counts") and (not rest or rest[0] in _WORDS["counting"]):
         return True
-    if head[0] in _HEARTY and who in scope.people and _ON_THE_BACK.search(" ".join(rest[length:])):
+    if (
+        head[0] in _WORDS["hearty"]
+        and who in scope.people
+        and _FORMS["on_the_back"].search(" ".join(rest[length:]))
+    ):
         return True
-    if head[0] in _SOFT and {who, owner_of(scope, rest[:2])} & set(scope.people):
+    if head[0] in _WORDS["soft"] and {who, owner_of(scope, rest[:2])} & set(scope.people):
         return True
     made_up = head[0] in ("make", "makes") and "up" in (*head[1:], *rest[:1])
-    if (made_up or head[0] in _COMPOSING) and _is_new(rest):
+    if (made_up or head[0] in _WORDS["composing"]) and _is_new(rest):
         return True
     if head == ["hit"] and rest[:2] == ["it", "off"]:
         return True
     if head[0] in ("cut", "cuts") and rest[:2] in (["her", "short"], ["him", "short"], ["them", "short"]):
         return True
     cut_short = head[0] in ("cut", "cuts") and rest[length : length + 1] in (["off"], ["short"])
-    teased = meanings[0] in ("attack", "push", "pull") and not _PLAYFUL.isdisjoint([*head, *rest])
+    teased = meanings[0] in ("attack", "push", "pull") and not _WORDS["playful"].isdisjoint([*head, *rest])
     if who in scope.people and (cut_short or teased):
         return True
     if head[0] in ("toast", "toasts") and rest and _is_no_meal(scope, rest):
@@ -127,18 +104,11 @@ def _takes_off(scope: Scope, words: list[str]) -> bool:
     return words[1:2] == ["off"] and any(is_worn(scope, words[2:end]) for end in range(4, 7))
 
 
-# What leaves one's clothes on one: "tie my scarf over my nose", "tighten my belt".
-_DRESSING = frozenset("tie untie repair wear pull push lift close open turn fill put hold".split())
-
-
 def _is_done_to_clothes(scope: Scope, meanings: tuple[str, ...], rest: list[str]) -> bool:
     """Whether a piece of one's own clothes, which is no thing of the world, is only tied, drawn or put on."""
     worn = before_preposition(rest)
-    worn = worn[:-1] if worn and worn[-1] in ADVERBS | _CLOSE else worn
-    return meanings[0] in _DRESSING and is_worn(scope, worn)
-
-
-_CLEANING = frozenset("knock kick stamp shake brush beat scrape wipe rub wring".split())
+    worn = worn[:-1] if worn and worn[-1] in ADVERBS | _WORDS["close"] else worn
+    return meanings[0] in _WORDS["dressing"] and is_worn(scope, worn)
 
 
 def _comes_off_clothes(scope: Scope, head: list[str], rest: list[str]) -> bool:
@@ -146,20 +116,20 @@ def _comes_off_clothes(scope: Scope, head: list[str], rest: list[str]) -> bool:
     at = next((n for n, word in enumerate(rest) if n and word in ("off", "from")), 0)
     found = named_thing(scope, rest[:at]) if at else None
     carried = found is not None and found.thing in scope.world.items and scope.reach(found.thing)
-    cleans = stem(head[0]) in _CLEANING and at > 0
+    cleans = stem(head[0]) in _WORDS["cleaning"] and at > 0
     return cleans and not carried and is_worn(scope, rest[at + 1 : at + 3])
 
 
 def _lays_a_hand(scope: Scope, head: list[str], rest: list[str]) -> bool:
     """ "Give the mule a pat", "show him my palms": what is given is nothing but a touch or a sight of oneself."""
-    if head[0] not in _GIVING:
+    if head[0] not in _WORDS["giving"]:
         return False
     if {"my", "both"}.intersection(rest[-4:]) and rest and stem(rest[-1]) in BODY:
         return True
     at = max((n for n, word in enumerate(rest[:5]) if word in ("a", "an", "another")), default=0)
     if at and rest[at - 1] in PREPOSITIONS:
         return False  # "give her the valve with a wink" is a gift
-    return bool(at) and any(stem(word) in _TOUCHES for word in rest[at + 1 : at + 4])
+    return bool(at) and any(stem(word) in _WORDS["touches"] for word in rest[at + 1 : at + 4])
 
 
 def _is_a_pose(scope: Scope, head: list[str], rest: list[str]) -> bool:
@@ -167,7 +137,13 @@ def _is_a_pose(scope: Scope, head: list[str], rest: list[str]) -> bool:
     if head != ["look"] or not rest or not rest[0].isalpha() or len(rest[0]) < _SHORTEST_MOOD:
         return False
     small = (
-        PREPOSITIONS | DETERMINERS | ADVERBS | QUESTION_WORDS | DIRECTIONS.keys() | _ELSEWHERE | SELF_WORDS
+        PREPOSITIONS
+        | DETERMINERS
+        | ADVERBS
+        | QUESTION_WORDS
+        | DIRECTIONS.keys()
+        | _WORDS["elsewhere"]
+        | SELF_WORDS
     )
     if rest[0] in small or rest[0].endswith(("ly", "er", "where", "ward", "wards", "stairs", "side")):
         return False
@@ -184,9 +160,9 @@ def _is_no_meal(scope: Scope, rest: list[str]) -> bool:
 
 def _gets_down_beside(scope: Scope, meanings: tuple[str, ...], said: list[str]) -> bool:
     """Whether the player gets down by somebody's side, which hides nobody and is no sleep: "duck down beside him"."""
-    at = next((n for n, word in enumerate(said) if n and word in _BY_THE_SIDE), 0)
-    lies = meanings[0] == "sleep" and said[0] in _LYING
-    if not (lies or (meanings[0] == "hide" and said[0] not in _HIDING)) or not at:
+    at = next((n for n, word in enumerate(said) if n and word in _WORDS["by_the_side"]), 0)
+    lies = meanings[0] == "sleep" and said[0] in _WORDS["lying"]
+    if not (lies or (meanings[0] == "hide" and said[0] not in _WORDS["hiding"])) or not at:
         return False
     beside = said[at + 1 + (said[at + 1 : at + 2] in (["to"], ["of"])) :]
     return leading_person(scope, beside)[0] in scope.people
@@ -202,7 +178,7 @@ def _lends_a_hand(scope: Scope, head: list[str], rest: list[str]) -> bool:
 
 def _adjusts(scope: Scope, rest: list[str]) -> bool:
     """Whether what one wears is only drawn closer: "my cloak tighter around me"."""
-    at = next((at for at, word in enumerate(rest) if at and word in _CLOSE), None)
+    at = next((at for at, word in enumerate(rest) if at and word in _WORDS["close"]), None)
     thing = one_of(scope, rest[:at], frozenset({"item"})) if at is not None and rest[0] == "my" else None
     return thing is not None and scope.state.items.get(thing[0]) == PLAYER
 
@@ -212,7 +188,7 @@ def _kicks_away(scope: Scope, head: list[str], rest: list[str]) -> bool:
     if rest[-1:] in (["two"], ["half"]):
         shared = named_thing(scope, before_preposition(rest))
         item = scope.world.items.get(shared.thing) if shared is not None else None
-        return item is not None and not _NOURISHING.isdisjoint(item.tags)
+        return item is not None and not _WORDS["nourishing"].isdisjoint(item.tags)
     at = next((at for at, word in enumerate(rest) if at and word in ("away", "aside")), None)
     thing = one_of(scope, rest[:at], frozenset({"item"})) if at is not None else None
     return (
@@ -239,7 +215,7 @@ def _ducks(scope: Scope, head: list[str], rest: list[str]) -> bool:
 def _draws_up_a_seat(scope: Scope, head: list[str], rest: list[str]) -> bool:
     """Whether a seat that the place does not name is moved: "pull up a chair beside her", "push back my stool"."""
     phrase = before_preposition([word for word in rest if word not in ("up", "back", "over", "out")])
-    if head[0] not in _MOVING_A_SEAT or not phrase or stem(phrase[-1]) not in _SEATS:
+    if head[0] not in _WORDS["moving_a_seat"] or not phrase or stem(phrase[-1]) not in _WORDS["seats"]:
         return False
     found = named_thing(scope, phrase)
     return found is None or not scope.reach(found.thing) or found.thing in scope.people
@@ -250,7 +226,11 @@ def _comes_in_again(scope: Scope, meanings: tuple[str, ...], head: list[str], re
 
     Whoever *comes* in is already there, whatever lies further in: "I come in, take off my coat and sit down".
     """
-    told = meanings[0] == "go" and head[0] not in _ORDERED_IN and [*head, *rest][1:2] in (["in"], ["inside"])
+    told = (
+        meanings[0] == "go"
+        and head[0] not in _WORDS["ordered_in"]
+        and [*head, *rest][1:2] in (["in"], ["inside"])
+    )
     indoors = scope.world.locations[scope.state.place].indoors
     further = [*head, *rest][2:3] == ["to"]
     arrives = head[0] in ("come", "comes") and not further
@@ -262,18 +242,11 @@ def emote(head: list[str], rest: list[str]) -> Intent:
     return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
 
 
-_SOUGHT = re.compile(
-    r"(?:for|find|see|seek|who) (?:(?:the|a|an|any|some|other|out) )*"
-    r"(?:(?P<leader>(?:who(?:ever|evers)?|some(?:one|body)) (?:is )?"
-    r"(?:runs?|rules?|owns?|leads?|commands?|in (?:charge|command)|responsible)"
-    r"|(?:owner|boss|master|mistress|chief|leader|landlord|host|manager)\b)"
-    r"|(?:who(?:ever|evers)?|some(?:one|body)|any(?:one|body)|people|persons?|others|folk|company|souls?)\b)"
-)
-
-
 def people_sought(intent: Intent, words: list[str]) -> Intent:
     """A search for whoever is about as the question who is: a look around tells, and nothing is turned over."""
-    found = _SOUGHT.search(" ".join(words)) if intent.verb == "search" and not intent.objects else None
+    found = (
+        _FORMS["sought"].search(" ".join(words)) if intent.verb == "search" and not intent.objects else None
+    )
     if found is None:
         return intent
     return Intent(verb="inform", role="question", topic="leader" if found["leader"] else "people")

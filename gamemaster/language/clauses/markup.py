@@ -8,45 +8,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gamemaster.language.clauses.expressions import WORDS
+from gamemaster.language.english import Forms
 from gamemaster.language.tables.verb_forms import is_gerund, is_third_person, skip_adverbs
 from worlds.verbs import BASE_VERBS
 
-_PIECE = re.compile(
-    r"\*(?P<star>[^*]{1,400})\*?|\(\((?P<ooc>[^)]{1,400})\)\)?"
-    r"|[\[(](?:ooc|out of character)\b[:\s]*(?P<noted>[^\])]{1,400})[\])]?"
-    r"|\((?P<told>(?!i |we )[^()\"]{4,400})\)|(?:^|(?<=[.!?] ))/me (?P<me>[^\"]{2,400})"
-)
-_LEAD = re.compile(r"^\s*(?:ooc|out of character|//)\s*[:,-]?\s*(?P<rest>.+)$", re.DOTALL)
-# “… say quietly, look mate”, “… I say: somebody has been at the stores”: speech without its marks.
-_SAYS = r"say|whisper|mutter|murmur|mumble|shout|yell|call|cry|reply|answer|ask|growl|hiss|add"
-_UNMARKED = re.compile(
-    rf"(?P<before>\b(?:{_SAYS})s?(?: (?:out|back|to (?:\w+ )?\w+|him|her|them|\w+ly|softly|loud))*)"
-    r"(?P<mark>\s*[,:]\s+|\s*:)(?P<said>[^\"*]{2,300}?)(?P<end>[.!?]*)(?=$|[.!?] )"
-)
-# “Is there water down there, I ask the Persian, and how deep?”: speech without its marks, with who speaks amid it.
-# "I ask the kid: who took it?"
-_ADDRESSED = re.compile(
-    rf"(?P<before>\b(?:tell|{_SAYS})s? (?:[a-z']+ ){{0,3}}[a-z']+)(?P<mark>\s*:)\s*"
-    r"(?P<said>[^\"*]{2,300}?)(?P<end>[.!?]*)$"
-)
-_ASKING = "is|are|was|were|do|does|did|can|could|will|would|have|has|what|where|who|why|how|when"
-_TAGGED = re.compile(
-    rf"^(?P<said>(?P<ask>(?:{_ASKING})\b)?[^\".!?]{{3,160}}), i (?P<verb>{_SAYS})"
-    r"(?P<to>(?: (?:to|the|\w+ly|aloud|softly|low|him|her|them)| [^\s,.]+){0,4})"
-    r"(?:,(?P<more> [^\"]+)|[.!?]*)$"
-)
-_WRITTEN = re.compile(
-    r"(?P<before>\b(?:type|input|spell|dial|(?:key|punch) in)s? (?:the words? )?)"
-    r"(?P<mark>['\"])(?P<words>[^'\"]{1,60})(?P=mark)"
-)
-_DASH = re.compile(r"\s+[-–—]+\s+|[–—]+|--+")
-_SPEAKS = re.compile(
-    r"^\s*(?:i )?(?:softly |quietly |loudly )?(?P<verb>whisper|say|mutter|murmur|shout|yell|tell|ask|repl(?=ies)|"
-    r"reply|mumble|call)"
-    r"(?:s|ies|ing)?\b(?P<to>[^,.]{0,60})$"
-)
-# "(quietly, to Dilys) does he always do that?"
-_ONLY_TO = re.compile(r"^\s*(?:\w+ly|softly|low|aside)?,?(?P<to> ?\b(?:to|at) [^,.]{2,40})$")
+_FORMS = Forms(__name__)
 
 
 @dataclass(frozen=True)
@@ -59,7 +25,7 @@ class Piece:
 
 def pieces(text: str) -> list[Piece]:
     """The pieces of a plain text in order. A gesture that says how something is said becomes part of the speech."""
-    lead = _LEAD.match(text)
+    lead = _FORMS["lead"].match(text)
     if lead is not None:
         return [Piece("ooc", lead["rest"])]
     return list(_with_speech([piece for piece in _cut(text) if piece.text.strip(" .")]))
@@ -67,7 +33,7 @@ def pieces(text: str) -> list[Piece]:
 
 def _cut(text: str) -> Iterator[Piece]:
     at = 0
-    for match in _PIECE.finditer(text):
+    for match in _FORMS["piece"].finditer(text):
         yield Piece("plain", _dashes(text[at : match.start()]))
         if match["told"] and not _is_acted(match["told"]):
             yield Piece("aside", match["told"])
@@ -81,7 +47,7 @@ def _cut(text: str) -> Iterator[Piece]:
 
 def _is_acted(words: str) -> bool:
     """Whether words in brackets do or ask something, as "(sits down)" does; "(the cheap one)" only adds a remark."""
-    if words.rstrip().endswith("?") or _ONLY_TO.match(words) or _SPEAKS.match(words):
+    if words.rstrip().endswith("?") or _FORMS["only_to"].match(words) or _FORMS["speaks"].match(words):
         return True
     said = [word.strip(",.!;:") for word in words.split()]
     at = skip_adverbs(said, 0)
@@ -101,7 +67,9 @@ def with_speech_marked(text: str) -> str:
     """
     if '"' in text:
         return text
-    if (tagged := _TAGGED.match(text)) and (tagged["ask"] or not tagged["said"].startswith(("i ", "we "))):
+    if (tagged := _FORMS["tagged"].match(text)) and (
+        tagged["ask"] or not tagged["said"].startswith(("i ", "we "))
+    ):
         more = f",{tagged['more']}" if tagged["more"] else ""
         return f'"{tagged["said"]}{more}", i {tagged["verb"]}{tagged["to"]}.'
 
@@ -114,17 +82,17 @@ def with_speech_marked(text: str) -> str:
             return match[0]
         return f'{match["before"]}, "{match["said"]}{match["end"]}"'
 
-    addressed = _ADDRESSED.search(text)
-    return (_ADDRESSED if addressed else _UNMARKED).sub(with_marks, text, count=1)
+    addressed = _FORMS["addressed"].search(text)
+    return (_FORMS["addressed"] if addressed else _FORMS["unmarked"]).sub(with_marks, text, count=1)
 
 
 def without_marks_of_writing(text: str) -> str:
     """A plain text without the quotation marks about what is written, and not said: "type 'status'"."""
-    return _WRITTEN.sub(r"\g<before>\g<words>", text)
+    return _FORMS["written"].sub(r"\g<before>\g<words>", text)
 
 
 def _dashes(text: str) -> str:
-    return _DASH.sub(" , ", text)
+    return _FORMS["dash"].sub(" , ", text)
 
 
 def _with_speech(cut: list[Piece]) -> Iterator[Piece]:
@@ -132,7 +100,11 @@ def _with_speech(cut: list[Piece]) -> Iterator[Piece]:
     at = 0
     while at < len(cut):
         piece, following = cut[at], cut[at + 1] if at + 1 < len(cut) else None
-        says = _SPEAKS.match(piece.text) or _ONLY_TO.match(piece.text) if piece.kind == "star" else None
+        says = (
+            _FORMS["speaks"].match(piece.text) or _FORMS["only_to"].match(piece.text)
+            if piece.kind == "star"
+            else None
+        )
         if says and following is not None and following.kind == "plain" and '"' not in following.text:
             verb = says.groupdict().get("verb") or "say"
             verb = "reply" if verb == "repl" else verb

@@ -7,41 +7,14 @@ import unicodedata
 from collections.abc import Callable
 
 from gamemaster.language.clauses.subjects import PRONOUNS
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.tables.feelings import FEELINGS
 from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import infinitive, is_third_person
 
-_QUOTED = re.compile(r'("[^"]*"?|[“„][^“”]*”?)')
-_SENTENCE = re.compile(r"(?:^|[.!?…*]\s+|^\W+)(?P<rest>(?=[^\W\d_])[^.!?]+)")
-_NAMED = re.compile(
-    r"(?P<name>(?:(?:Mr|Mrs|Ms|Miss|Dr|Sir|Lady|Captain)\.? )?[A-Z][a-z]+(?: (?:the |of |ibn |von )?[A-Z][a-z]+)?) "
-    r"(?:(?:then|also|just|slowly|[a-z]+ly) )?"
-    r"(?P<verb>[a-z]+)\b"
-)
-_TITLE_DOT = re.compile(r"\b(Mr|Mrs|Ms|Dr)\.")
-_MY_CHARACTER = re.compile(r"\bmy (?:character|pc|avatar)\b(?:, \w+,)?")
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _FIRST_FORM = {"is": "am", "has": "have", "does": "do", "was": "was"}
-_PRONOUNS = "she|he|they"
-_GOES_ON = re.compile(
-    rf"(?P<lead>^\s*|[.!?,;*] |\b(?:and|then|so|but) )(?P<who>{_PRONOUNS})(?= (?:[a-z]+ly )?(?P<verb>[a-z]+)\b)"
-)
-_I_DO = re.compile(r"\bi ((?:(?:then|also|just|[a-z]+ly) )?)([a-z]+)\b")
-_POSSESSIVE = re.compile(
-    r"\b(?:his|her|their)\b(?= (?!(?:and|to|with|from|at|by|in|on|for|that|who|the|a|an|some|my|this|these|it)\b)[a-z])"
-)
-_SELF = re.compile(r"\b(?:himself|herself|themself|themselves|itself)\b")
-# What the same character does next: "…, dusts a chair and takes it".
-_CHAINED = re.compile(
-    r"((?:,|\band|\bthen|\bbut) (?:then |[a-z]+ly )?)([a-z]+)"
-    r"(?= (?:the|a|an|his|her|its|their|my|it|them|him|himself|herself|there)\b)"
-)
-# A deed that is told beside what is said: "She unpins the photograph".
-_DOES_SO = re.compile(rf"^(?:{_PRONOUNS}) (?:\w+ly )?[a-z]{{3,}}s (?:\w+ )?(?:the|a|an|his|her|their)\b")
-# Into whose palm or lap something is given is another's, where nothing of one's own came before.
-_RECEIVING = re.compile(r"^ (?:palm|hands?|lap|arms|feet|fingers|grip|grasp|knees)\b")
-_GIVEN_INTO = re.compile(r"\b(?:into|at|before|in|on) $")
-# Whose hand is taken, or cheek is kissed, is another's.
-_OF_ANOTHER = re.compile(r"\b(?:take|hold|grab|squeeze|kisse?|touche?|shake|pat|clasp|hug|stroke)s? $")
 
 
 def own_name(words: str, is_a_word: Callable[[str], bool], is_known: Callable[[str], bool]) -> str | None:
@@ -50,10 +23,10 @@ def own_name(words: str, is_a_word: Callable[[str], bool], is_known: Callable[[s
     It begins a sentence outside quotation marks, and a verb of the third person follows it. A name of several words
     ("Miss Finch") may be words of the language; `is_known`: what the world names.
     """
-    words = _TITLE_DOT.sub(r"\1", unicodedata.normalize("NFKC", words))
-    for text in _QUOTED.split(words)[::2]:
-        for sentence in _SENTENCE.finditer(text):
-            found = _NAMED.match(sentence["rest"])
+    words = _FORMS["title_dot"].sub(r"\1", unicodedata.normalize("NFKC", words))
+    for text in _FORMS["quoted"].split(words)[::2]:
+        for sentence in _FORMS["sentence"].finditer(text):
+            found = _FORMS["named"].match(sentence["rest"])
             if found is None or not is_third_person(found["verb"]):
                 continue
             name = found["name"].casefold().replace(".", "")
@@ -71,21 +44,21 @@ def in_first_person(text: str, *, name: str | None, others: frozenset[str]) -> s
 
     What stands in quotation marks is left alone. `others`: the pronouns of those who are here.
     """
-    parts = _QUOTED.split(text)
+    parts = _FORMS["quoted"].split(text)
     alone = "he" not in others and "she" not in others
-    begun = re.match(rf"(?:{_PRONOUNS}) (?:\w+ly )?(\w+)", text)
-    speaking = begun is not None and '"' in text and _DOES_SO.search(parts[0]) is not None
-    told = name is not None or speaking or _MY_CHARACTER.search(" ".join(parts[::2])) is not None
+    begun = _FORMS["begun"].match(text)
+    speaking = begun is not None and '"' in text and _FORMS["does_so"].search(parts[0]) is not None
+    told = name is not None or speaking or _FORMS["my_character"].search(" ".join(parts[::2])) is not None
     if not told and not (alone and begun is not None and is_third_person(begun[1])):
         return text
-    named = re.compile(rf"\b{re.escape(name)}\b") if name is not None else _MY_CHARACTER
+    named = re.compile(rf"\b{re.escape(name)}\b") if name is not None else _FORMS["my_character"]
     return "".join(part if at % 2 else _retold(part, named, others) for at, part in enumerate(parts))
 
 
 def _retold(text: str, named: re.Pattern[str], others: frozenset[str]) -> str:
-    text = _CHAINED.sub(lambda match: f"{match[1]}{_infinitive(match[2])}", text)
+    text = _FORMS["chained"].sub(lambda match: f"{match[1]}{_infinitive(match[2])}", text)
     text = re.sub(named.pattern + r"'s?\b", "my", text)
-    text = _MY_CHARACTER.sub("i", named.sub("i", text))
+    text = _FORMS["my_character"].sub("i", named.sub("i", text))
 
     def goes_on(match: re.Match[str]) -> str:
         verb = match["verb"]
@@ -93,7 +66,9 @@ def _retold(text: str, named: re.Pattern[str], others: frozenset[str]) -> str:
         own = is_third_person(verb) or (verb in _FIRST_FORM and match["who"] not in others)
         return match["lead"] + ("i" if own else match["who"])
 
-    return _SELF.sub("myself", as_mine(_I_DO.sub(_with_first_form, _GOES_ON.sub(goes_on, text)), others))
+    return _FORMS["self"].sub(
+        "myself", as_mine(_FORMS["i_do"].sub(_with_first_form, _FORMS["goes_on"].sub(goes_on, text)), others)
+    )
 
 
 def as_mine(text: str, others: frozenset[str]) -> str:
@@ -106,12 +81,12 @@ def as_mine(text: str, others: frozenset[str]) -> str:
         another = {"his": "he", "her": "she"}.get(match[0]) in others
         faced = re.match(r" (?:face|ear|eyes?|chest|throat)\b", text[match.end() :])
         so_far = text[: match.start()]
-        received = _RECEIVING.match(text[match.end() :]) and _GIVEN_INTO.search(so_far)
+        received = _FORMS["receiving"].match(text[match.end() :]) and _FORMS["given_into"].search(so_far)
         given = received and not re.search(r"\b(?:his|her|their)\b", so_far)
-        taken = faced or given or _OF_ANOTHER.search(so_far)
+        taken = faced or given or _FORMS["of_another"].search(so_far)
         return match[0] if another and taken else "my"
 
-    return _POSSESSIVE.sub(mine, text)
+    return _FORMS["possessive"].sub(mine, text)
 
 
 def _infinitive(word: str) -> str:
@@ -121,13 +96,6 @@ def _infinitive(word: str) -> str:
 def _with_first_form(match: re.Match[str]) -> str:
     verb = _FIRST_FORM.get(match[2]) or (infinitive(match[2]) if is_third_person(match[2]) else match[2])
     return f"i {match[1]}{verb}"
-
-
-_INTRODUCTIONS = re.compile(
-    r"\b(?:[Ii](?:['’]?m| am)|(?:[Tt]he )?[Nn]ame['’]?s) (?P<name>[A-Z][a-z]{2,})"
-    r"(?= *(?:[,.!;?]|$|and\b|from\b|of\b|by\b))"
-    r"|\b(?:[Yy]ou (?:can|may) |[Jj]ust |[Pp]lease )?[Cc]all me (?P<called>[A-Z][a-z]+)\b"
-)
 
 
 def with_name_given(text: str) -> str:
@@ -140,4 +108,4 @@ def with_name_given(text: str) -> str:
         name = found["name"] or found["called"]
         return found[0] if name.casefold() in COMMON_WORDS | FEELINGS else f"my name is {name}"
 
-    return _INTRODUCTIONS.sub(in_full, text)
+    return _FORMS["introductions"].sub(in_full, text)

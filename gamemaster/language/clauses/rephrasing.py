@@ -8,6 +8,7 @@ from gamemaster.language.clauses.durations import TIME_WORDS
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import says_only_how
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
@@ -33,24 +34,11 @@ _THERE_AND_BACK = (
     ("to", "and", "fro"),
     ("round", "and", "round"),
 )
-_SHAPES = frozenset("line row ring circle heap pile arc".split())
-_MOODS = frozenset("peace silence anger haste fear dread awe triumph vain tears pain earnest secret".split())
-_WAYS = frozenset("pick wend thread feel light grope find wind weave work trace".split())
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _ALL_THE_WAY = (("all", "the", "way"), ("straight", "back"), ("right", "back"))
-_TAKING_A_LOOK = frozenset(
-    "take takes have steal cast throw give get gets catch sneak sneaks grab snatch".split()
-)
-_LOOKS = frozenset("look glance peek peep gander glimpse squint view".split())
 _ONTO = frozenset(DIRECTIONS) | PREPOSITIONS | {"across", "along", "round", "around", "back", "home"}
-_LAYING = frozenset("set put lay drop place lean prop stand leave rest".split())
 _SHUNNING = (("away", "from"), ("far", "from"), ("clear", "of"), ("away", "of"))
-_THOUGH = frozenset({"though", "if"})
-# Said before anything, and meaning nothing of their own; the second kind only before a comma.
-_INTERJECTIONS = frozenset(
-    """okay alright so ha heh um umm uh uhh er erm hmm hm oh ooh ah haha hah lol omg anyway bro bruh brooo dude yo welp
-    wtf""".split()
-)
-_BEFORE_A_PAUSE = frozenset("well fine right now cool great good nice hey man yeah listen see".split())
 _TAGS = tuple(
     tuple(tag.split())
     for tag in (
@@ -92,45 +80,44 @@ def in_plain_words(words: list[str]) -> list[str]:
     if words[-1:] == ["myself"] and words[-2:-1] and words[-2] in ("one", "some", "it", "two", "them"):
         words = words[:-1]  # "give him a date and eat one myself"
     for at in range(1, len(words) - 2):
-        if words[at] == "one" and words[at + 1] in PARTITIVES and words[at + 2] in _OUT_OF:
+        if words[at] == "one" and words[at + 1] in PARTITIVES and words[at + 2] in _WORDS["out_of"]:
             words = [*words[:at], "a", *words[at + 1 :]]  # "take one bite of it"
     for at in range(1, len(words) - 3):
-        if words[at] in _ONE and words[at + 2] in PARTITIVES and words[at + 3] in _OUT_OF:
+        if words[at] in _WORDS["one"] and words[at + 2] in PARTITIVES and words[at + 3] in _WORDS["out_of"]:
             return in_plain_words([*words[: at + 1], *words[at + 2 :]])  # "a small sip of it"
     for at in range(1, len(words) - 2):
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
             return in_plain_words([*words[: at - 1], *words[at + 2 :]])  # "set it down, slowly, on the anvil"
     for at in range(1, len(words) - 1):
         came = words[at - 1] in ("come", "came")  # "I come in peace" says what for
-        if words[at] == "in" and words[at + 1] in _MOODS and words[at + 2 : at + 3] != ["of"] and not came:
+        if (
+            words[at] == "in"
+            and words[at + 1] in _WORDS["moods"]
+            and words[at + 2 : at + 3] != ["of"]
+            and not came
+        ):
             return in_plain_words([*words[:at], *words[at + 2 :]])  # "go in silence": it leads into nothing
     for at in range(1, len(words) - 2):
         if (
             words[at : at + 2] == ["in", "a"]
-            and words[at + 2] in _SHAPES
+            and words[at + 2] in _WORDS["shapes"]
             and words[at + 3 : at + 4] != ["of"]
         ):
             return in_plain_words([*words[:at], *words[at + 3 :]])  # "spill it in a line across the floor"
     for at in range(len(words) - 3):
-        if words[at + 1 : at + 3] == ["my", "way"] and words[at] in _WAYS and words[at + 3] in _ONTO:
+        if words[at + 1 : at + 3] == ["my", "way"] and words[at] in _WORDS["ways"] and words[at + 3] in _ONTO:
             return in_plain_words([*words[:at], "go", *words[at + 3 :]])
         if tuple(words[at : at + 3]) in _ALL_THE_WAY and words[at + 3] in _ONTO:
             return in_plain_words([*words[:at], *words[at + 3 :]])
-        if words[at] in _TAKING_A_LOOK and (look := _look_taken(words, at)):
+        if words[at] in _WORDS["taking_a_look"] and (look := _look_taken(words, at)):
             rest = ["at", *words[look + 1 :]] if words[look] == "of" else words[look:]
             return in_plain_words([*words[:at], "look", *rest])
     return _with_shares_handed(_as_a_look(_as_asked(_as_done_with(_as_everyone(_as_a_plain_order(words))))))
 
 
-_NAME_GIVEN = re.compile(
-    r"\b(?:give|state) (?:(?P<whom>\w+) )?my name as (?=\w)"
-    r"|\bintroduce myself (?:to (?P<to>\w+) )?as (?!an? |the )(?=\w)"
-)
-
-
 def _as_a_name_told(words: list[str]) -> list[str]:
     """A name given, as it is told: "give my name as Yusuf" as "tell them my name is Yusuf"."""
-    told = _NAME_GIVEN.sub(
+    told = _FORMS["name_given"].sub(
         lambda found: f"tell {found['whom'] or found['to'] or 'them'} my name is ", " ".join(words)
     )
     return told.split()
@@ -139,25 +126,13 @@ def _as_a_name_told(words: list[str]) -> list[str]:
 _LONGEST_TOOL = 3  # words of "my left hand"
 
 
-_OUT_OF_IT = re.compile(
-    r"^(?:i )?(?:dig|fish|scoop|pluck) (?P<what>.+?) out (?:of )?(?P<where>(?:the|my|that) .+)"
-)
-_APART = re.compile(
-    r"^(?:i )?(?:find|seek|look for|choose) (?:a|some|any) (?:\w+ )?(?:quiet|private|dark|empty|sheltered|secluded) "
-    r"(?:corner|spot|place|room|bit)"
-    r"(?= (?:upstairs|downstairs|outside|inside|indoors|outdoors|in|on|at|by|near|up|down)\b)"
-)
-_TRIED_OUT = re.compile(
-    r"^(?:i )?give (?P<what>it|them|(?:the|that|those|my) (?:\w+ ){0,2}\w+) an? (?:\w+ )?"
-    r"(?P<verb>sniff|smell|taste|polish|wipe|rattle|tug|read)$"
-)
-
-
 def _as_a_plain_order(words: list[str]) -> list[str]:
     """What is fished out is taken, a corner that is found somewhere is gone to, and a sniff is given by sniffing."""
     text = " ".join(words).replace("are you okay", "are you all right")
-    text = _OUT_OF_IT.sub(r"take \g<what> from \g<where>", _TRIED_OUT.sub(r"\g<verb> \g<what>", text))
-    return _MINE.sub(r"\g<before> my \g<what>", _APART.sub("go", text)).split()
+    text = _FORMS["out_of_it"].sub(
+        r"take \g<what> from \g<where>", _FORMS["tried_out"].sub(r"\g<verb> \g<what>", text)
+    )
+    return _MINE.sub(r"\g<before> my \g<what>", _FORMS["apart"].sub("go", text)).split()
 
 
 # "Up me jumper", "wipe me feet", as some say it; not "give me boots".
@@ -165,25 +140,15 @@ _MINE = re.compile(
     r"\b(?P<before>(?:up|down|in|into|on|under|inside|with|off|over|wipe|wash|rub|warm|shake|scratch|blow|button)) me "
     rf"(?P<what>(?:{'|'.join(sorted(BODY | CLOTHES | {'bag', 'pocket', 'feet', 'hands', 'boots', 'mate'}))})s?)\b"
 )
-_WISHED = re.compile(
-    r"\b(?:wish|bid) (?P<who>(?:the )?\w+) (?:a |the )?(?:very )?good ?(?P<time>morning|evening|day|night|afternoon)\b"
-)
-_WHOEVER = re.compile(
-    r" (?:whoever|anyone|anybody|everyone|everybody|all|those)(?: who)? (?:is|are|may be|might be|happens to be|lives)"
-    r"(?: (?:in|inside|there|here|around|about|present|home|at home|listening|nearby|within))*$"
-)
 
 
 def _as_everyone(words: list[str]) -> list[str]:
     """Whoever is somewhere is everyone who is met there; a wish is a greeting: "bid whoever is in there good day"."""
-    text = _WISHED.sub(r"say good \g<time> to \g<who>", " ".join(words))
+    text = _FORMS["wished"].sub(r"say good \g<time> to \g<who>", " ".join(words))
     words = text.split()
-    said = _WHOEVER.search(text)
+    said = _FORMS["whoever"].search(text)
     before = text[: said.start()].split() if said else []
-    return [*before, "everyone"] if not _GREETING.isdisjoint(before) else words
-
-
-_GREETING = frozenset("say greet call shout wave nod introduce tell thank wish".split())
+    return [*before, "everyone"] if not _WORDS["greeting"].isdisjoint(before) else words
 
 
 def _as_done_with(words: list[str]) -> list[str]:
@@ -201,9 +166,11 @@ def _as_done_with(words: list[str]) -> list[str]:
 def _as_asked(words: list[str]) -> list[str]:
     """A question put to all is a question: "ask out loud whose it is"; one's own ear is an ear."""
     for at in range(len(words) - 2):
-        if words[at] in _ASKING and (loud := next((n for n in _LOUDLY if _follows(words, at, n)), ())):
+        if words[at] in _WORDS["asking"] and (
+            loud := next((n for n in _LOUDLY if _follows(words, at, n)), ())
+        ):
             return [*words[:at], "ask", *words[at + 1 + len(loud) :]]
-        if words[at : at + 2] == ["my", "own"] and words[at + 2] in _EARS:
+        if words[at : at + 2] == ["my", "own"] and words[at + 2] in _WORDS["ears"]:
             return [*words[: at + 1], *words[at + 2 :]]
     return words
 
@@ -212,55 +179,29 @@ def _follows(words: list[str], at: int, said: tuple[str, ...]) -> bool:
     return tuple(words[at + 1 : at + 1 + len(said)]) == said
 
 
-_ASKING = frozenset({"ask", "asks", "wonder"})
 _LOUDLY = (("out", "loud"), ("aloud",), ("loudly",))
-_EARS = frozenset({"ear", "ears"})
 
 
 def _with_shares_handed(words: list[str]) -> list[str]:
     """ "Pour two cups, one for me and one for Bo" as "pour two cups, then hand one to Bo"."""
     text = " ".join(words)
-    found = _SHARED_OUT.fullmatch(text)
+    found = _FORMS["shared_out"].fullmatch(text)
     if found is None:
         return words
     return [*found["made"].split(), "then", "hand", "one", "to", *(found["whom"] or found["first"]).split()]
 
 
-_OTHER = r"(?: ,)? (?:and|,) (?:the other|one|another) (?:for|to) "
-_SHARED_OUT = re.compile(
-    rf"(?P<made>.+?)(?: ,| and| :)* one (?:for|to) (?:(?:me|myself|us){_OTHER}(?P<whom>\w+(?: \w+)?)"
-    rf"|(?P<first>\w+(?: \w+)?){_OTHER}(?:me|myself|us))"
-)
-
-
 def _as_a_look(words: list[str]) -> list[str]:
     """ "Pick it up to look at it and put it back" as a look; "go and see what that noise was" as listening."""
-    if _NOISE_SOUGHT.fullmatch(" ".join(words)) is not None:
+    if _FORMS["noise_sought"].fullmatch(" ".join(words)) is not None:
         return ["listen"]
-    found = _ONLY_HANDLED.fullmatch(" ".join(word for word in words if word != ","))
+    found = _FORMS["only_handled"].fullmatch(" ".join(word for word in words if word != ","))
     return ["examine", *found["it"].split()] if found is not None else words
-
-
-_NOISE_SOUGHT = re.compile(
-    r"(?:i |we )?(?:(?:go|went|try|want) )?(?:and |to )?(?:see|check(?: out)?|find out|investigate|look into|see about)"
-    r" (?:what |who |where )?(?:(?:is|was|made|makes) )?(?:that|this|the) (?:\w+ )?(?:noise|sound|racket|knocking)"
-    r"(?: (?:is|was|comes|came|is coming|was coming))?(?: from)?"
-)
-_ONLY_HANDLED = re.compile(
-    r"(?:i )?(?:pick up|take up|lift up|lift|take|pick) (?P<it>.+?)(?: up)? (?:to|and) "
-    r"(?:look at|examine|inspect|study|weigh|feel|have a look at|take a look at) (?:it|them)(?: closely| over)? "
-    r"(?:and|then|before|and then) (?:i )?(?:put|set|lay|hang|place|putting|setting|laying) (?:it|them)"
-    r" (?:back|down)\b.*"
-)
-
-
-_ONE = frozenset({"a", "an", "one", "another"})
-_OUT_OF = frozenset({"of", "from", "off", "out"})
 
 
 def _as_until(words: list[str]) -> list[str]:
     """ "Wait for Otis to leave" as "wait until Otis leaves"."""
-    skipped = _SKIPPED.fullmatch(" ".join(words))
+    skipped = _FORMS["skipped"].fullmatch(" ".join(words))
     if skipped is not None and not TIME_WORDS.isdisjoint(skipped["to"].split()):
         return ["wait", "until", *skipped["to"].split()]
     at = next((n for n in range(len(words) - 4) if words[n : n + 2] == ["wait", "for"]), None)
@@ -277,11 +218,6 @@ def _as_until(words: list[str]) -> list[str]:
 
 _ALL_OF_US = (("both", "of", "us"), ("the", "two", "of", "us"), ("all", "of", "us"))
 _AGAIN = (["another"], ["another", "one"], ["one", "more"])
-
-
-_SKIPPED = re.compile(
-    r"(?:please )?(?:fast forward|skip(?: (?:ahead|forward|time))?|jump (?:ahead|forward)) (?:to|until|till) (?P<to>.+)"
-)
 
 
 def _as_we(words: list[str]) -> list[str]:
@@ -316,14 +252,15 @@ def _without_the_worse(words: list[str]) -> list[str]:
 
 
 _LONGEST_THING = 5  # words of "not the service elevator"
-_ASSURING = frozenset({"swear", "promise", "honest"})
-_FUTURE = frozenset({"will", "shall", "am"})
 _AS_FOUND = frozenset({("how", "i"), ("where", "i"), ("as", "i"), ("way", "i")})
 
 
 def _with_question_first(words: list[str]) -> list[str]:
     """ "I go in, but not without asking Ivar" as "ask Ivar, then I go in"."""
-    at = next((n for n in range(2, len(words) - 2) if words[n] == "not" and words[n + 1] in _FIRST_OF_ALL), 0)
+    at = next(
+        (n for n in range(2, len(words) - 2) if words[n] == "not" and words[n + 1] in _WORDS["first_of_all"]),
+        0,
+    )
     if not at or words[at + 2] != "asking":
         return words
     before = words[:at]
@@ -336,8 +273,6 @@ _BEFORE = (
     ("the", "way", "it", "was"), ("the", "way", "they", "were"), ("where", "it", "was"), ("where", "they", "were"),
     ("as", "it", "was"), ("as", "they", "were"), ("the", "way", "i", "found", "it"),
 )  # fmt: skip
-_ITS = frozenset({"its", "their"})
-_FIRST_OF_ALL = frozenset({"without", "before"})
 
 
 def _as_it_was(words: list[str]) -> list[str]:
@@ -345,7 +280,9 @@ def _as_it_was(words: list[str]) -> list[str]:
     tail = next((one for one in _BEFORE if tuple(words[-len(one) :]) == one), ())
     if tail and "back" in words[: -len(tail)] and {"everything", "all"}.intersection(words):
         return words[: -len(tail)]  # "put everything back the way it was"
-    own = next((n for n in range(3, len(words) - 1) if words[n] in _ITS and words[n - 2] == "back"), 0)
+    own = next(
+        (n for n in range(3, len(words) - 1) if words[n] in _WORDS["its"] and words[n - 2] == "back"), 0
+    )
     if own and words[own - 1] in PREPOSITIONS and own + 2 == len(words):
         return words[: own - 1]  # "put it back on its hook"
     at = next((n for n in range(2, len(words) - 2) if tuple(words[n : n + 2]) in _AS_FOUND), None)
@@ -358,19 +295,22 @@ def _as_it_was(words: list[str]) -> list[str]:
 
 def _as_a_promise(words: list[str]) -> list[str]:
     """ "I will make it right, swear" as the promise that it is."""
-    sworn = len(words) > 4 and words[0] in FIRST and words[1] in _ASSURING
+    sworn = len(words) > 4 and words[0] in FIRST and words[1] in _WORDS["assuring"]
     at = next((n for n in range(2, min(8, len(words) - 2)) if words[n] == "," and words[n + 1] in FIRST), 0)
     if sworn and at and words[at + 2] in ("will", "shall"):  # "I promise you, Bo, I will bring it back"
         return [*(word for word in words[:at] if word != ","), *words[at + 1 :]]
-    said = len(words) > 4 and words[0] in FIRST and words[1] in _FUTURE and words[-1] in _ASSURING
+    said = (
+        len(words) > 4
+        and words[0] in FIRST
+        and words[1] in _WORDS["future"]
+        and words[-1] in _WORDS["assuring"]
+    )
     end = len(words) - 1 - (words[-2:-1] == ["i"]) if said else 0
     return ["i", "promise", *words[: end - 1]] if end and words[end - 1] == "," else words
 
 
 _VAGUE = (("or", "whatever"), ("or", "something"), ("or", "so"), ("and", "stuff"), ("and", "whatnot"))
 _THERE = (("am", "at"), ("am", "in"), ("am", "on"), ("reach",), ("get", "to"), ("come", "to"), ("am", "by"))
-_LOOKING = frozenset("looking watching".split())
-_WATCHER = frozenset("he she they nobody noone one anyone anybody".split())
 
 
 def _without_effort(words: list[str]) -> list[str]:
@@ -405,25 +345,23 @@ def _as_nobody_looks(words: list[str]) -> list[str]:
     """ "While he is not looking" as "unseen": how something is done, where people look on."""
     for at in range(1, len(words) - 3):
         who = words[at + 1]
-        if words[at] not in ("while", "when") or (who not in _WATCHER and not who.isalpha()):
+        if words[at] not in ("while", "when") or (who not in _WORDS["watcher"] and not who.isalpha()):
             continue
         end = at + 3 + (words[at + 3 : at + 4] == ["not"])
         away = words[at + 3 : at + 4] == ["not"] or who in ("nobody", "noone")
-        if words[at + 2] in ("is", "are") and away and words[end : end + 1] and words[end] in _LOOKING:
+        if (
+            words[at + 2] in ("is", "are")
+            and away
+            and words[end : end + 1]
+            and words[end] in _WORDS["looking"]
+        ):
             return [*words[:at], "unseen", *words[end + 1 :]]
     return words
 
 
-_OPENED_AT = re.compile(
-    r"\bopen(?P<book> (?:up )?(?:the|this|that|my|his|her) (?:\w+ )?"
-    r"\w*(?:book|ledger|register|diary|journal|album|psalter|log))"
-    r" (?:to|at|on) (?!(?:me|him|her|them|us|it)\b)(?:(?!and\b|then\b)\w+ ?)+"
-)
-
-
 def _as_reading(words: list[str]) -> list[str]:
     """A book that is opened at a page or a day is read there: "open the visitors' book to Tuesday"."""
-    return _OPENED_AT.sub(r"read\g<book> ", " ".join(words)).split()
+    return _FORMS["opened_at"].sub(r"read\g<book> ", " ".join(words)).split()
 
 
 def _set_phrase(words: list[str]) -> list[str] | None:
@@ -438,7 +376,7 @@ def _set_phrase(words: list[str]) -> list[str] | None:
 
 def _look_taken(words: list[str], at: int) -> int:
     """Where the words go on after "take one more look" at `at`; 0 where no look is taken."""
-    end = next((n for n in range(at + 2, min(at + 6, len(words))) if words[n] in _LOOKS), 0)
+    end = next((n for n in range(at + 2, min(at + 6, len(words))) if words[n] in _WORDS["looks"]), 0)
     before = words[at + 1 : end]
     plain = end and before[0] in ("a", "an", "one", "another") and (PREPOSITIONS | JOINTS).isdisjoint(before)
     return (
@@ -451,7 +389,7 @@ def _look_taken(words: list[str], at: int) -> int:
 def _without_what_is_shunned(words: list[str]) -> list[str]:
     """A thing laid "well away from the hay" without the hay, which is where it is not laid."""
     start = skip_adverbs(words, 1 if words[0] in FIRST else 0)
-    if start >= len(words) or words[start] not in _LAYING:
+    if start >= len(words) or words[start] not in _WORDS["laying"]:
         return words
     at = next((n for n in range(start + 2, len(words) - 2) if tuple(words[n : n + 2]) in _SHUNNING), None)
     if at is None:
@@ -466,7 +404,9 @@ def _without_what_is_shunned(words: list[str]) -> list[str]:
 
 def _in_spite(words: list[str]) -> list[str]:
     """ "Even though" and "even if" as the one word that they mean: what follows holds nothing back."""
-    at = next((n for n in range(1, len(words) - 1) if words[n] == "even" and words[n + 1] in _THOUGH), None)
+    at = next(
+        (n for n in range(1, len(words) - 1) if words[n] == "even" and words[n + 1] in _WORDS["though"]), None
+    )
     return words if at is None else [*words[:at], "although", *words[at + 2 :]]
 
 
@@ -506,7 +446,7 @@ def in_plain_order(words: list[str]) -> list[str]:
 def without_filler(words: list[str]) -> list[str]:
     """Without "okay so" and the like, and without a "hang on" before a question."""
     while len(words) > 1 and (
-        words[0] in _INTERJECTIONS or (words[0] in _BEFORE_A_PAUSE and words[1] == ",")
+        words[0] in _WORDS["interjections"] or (words[0] in _WORDS["before_a_pause"] and words[1] == ",")
     ):
         words = words[1 + (words[1] == ",") :] or words[:1]
     if (

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from gamemaster.language.english import Forms
 from gamemaster.language.tables.function_words import (
     AUXILIARIES,
     DETERMINERS,
@@ -26,12 +27,7 @@ _QUOTES = str.maketrans(
 )
 # Letters of other scripts that look like Latin ones, among Latin ones.
 _LOOKALIKES = str.maketrans("аеорсухіѕԁАВЕКМНОРСТХ", "aeopcyxisdABEKMHOPCTX")
-_MIXED = re.compile(r"\b(?=\w*[a-zA-Z])(?=\w*[а-яёіѕԁА-ЯЁ])\w+\b")
-_CHAIN = re.compile(r"(?<=\w)\s*>+\s*(?=\w)")
-_TITLE = re.compile(r"\b(mr|mrs|ms|dr)\.")
-_DOUBLE = re.compile(r'"([^"]{1,400})"')
-_SINGLE = re.compile(r"(?<![\w'])'(.{1,400}?)'(?=[\s,.!?;:]|$)")
-_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?'?|[,.;:!?&+]|\"")
+_FORMS = Forms(__name__)
 # "ill come with you", "ur a liar": told from being ill, and from "your", by what comes after.
 # "Ill burn it" is meant, and nobody is ill: a verb follows, and none that says how somebody is comes before.
 _ILL = re.compile(
@@ -41,12 +37,7 @@ _ILL = re.compile(
     r"| (?!with|of|at|on|by|from|if|when|because|for|to|and|or|but|as|than|since|after|before|about)[a-z]+"
     r" (?:you|him|her|them|it)\b)"
 )
-_GAPS = re.compile(r"[\s\x00-\x1f\x7f]+")
 _LETTERS = {"æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "ð": "d", "þ": "th"}
-_NUMBER = re.compile(r"\b(\d)(\d?)(hours?|hrs?|h|minutes?|mins?)\b")  # "2hrs"
-_PARTING = re.compile(r"[-_/–—]")  # what parts words
-_WITHOUT = re.compile(r"\bw/o\b ?")
-_UR = re.compile(r"\bur(?= (?:an?|the|not|so|such|all|just|lying|mad|welcome|right|wrong|dead)\b)")
 _IRREGULAR = dict(
     pair.split(":")
     for pair in """
@@ -64,16 +55,16 @@ def plain(text: str) -> str:
         text = _latin(unicodedata.normalize("NFKC", text))
     text = text.translate(_QUOTES)
     if ">" in text:
-        text = _CHAIN.sub(". ", text)  # "rope > tar > go n"
-    text = _GAPS.sub(" ", text).strip().casefold()
-    return _TITLE.sub(r"\1", text) if "." in text else text
+        text = _FORMS["chain"].sub(". ", text)  # "rope > tar > go n"
+    text = _FORMS["gaps"].sub(" ", text).strip().casefold()
+    return _FORMS["title"].sub(r"\1", text) if "." in text else text
 
 
 def _latin(text: str) -> str:
     """Latin letters for look-alikes, and without accents; a space for what cannot be seen."""
     for letter, plain_letters in _LETTERS.items():
         text = text.replace(letter, plain_letters)
-    text = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), text.translate(_QUOTES))
+    text = _FORMS["mixed"].sub(lambda word: word[0].translate(_LOOKALIKES), text.translate(_QUOTES))
     text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return "".join(" " if c.isspace() or unicodedata.category(c)[0] == "C" else c for c in text)
 
@@ -86,8 +77,8 @@ def set_quotes_aside(text: str) -> tuple[str, list[str]]:
         said.append(match.group(1).strip())
         return " \0 "
 
-    text = _DOUBLE.sub(aside, text).replace('"', " ")
-    return _SINGLE.sub(aside, text).replace("\0", SPEECH), said
+    text = _FORMS["double"].sub(aside, text).replace('"', " ")
+    return _FORMS["single"].sub(aside, text).replace("\0", SPEECH), said
 
 
 def words_of(text: str) -> list[str]:
@@ -100,13 +91,13 @@ def words_of(text: str) -> list[str]:
 def _words_of(text: str) -> tuple[str, ...]:
     words: list[str] = []
     text = _with_spellings(text)
-    for word in _WORD.findall(_PARTING.sub(" ", _NUMBER.sub(r"\1\2 \3", text))):
+    for word in _FORMS["word"].findall(_FORMS["parting"].sub(" ", _FORMS["number"].sub(r"\1\2 \3", text))):
         # A single letter alone is an abbreviated order: "u" is up, not "you".
         number = word in ("2", "4") and (_counts(text, word) or words[-1:] in (["till"], ["until"], ["til"]))
-        meant = number or (word == "sum" and _SUM.search(text) is not None)
+        meant = number or (word == "sum" and _FORMS["sum"].search(text) is not None)
         spelt = SPELLINGS.get(word) if len(text) > 1 and not meant else None
         spelt = spelt if spelt is not None or "'" not in word else _spelt_out(word, text)
-        if word.endswith("ll") and (bare := _WILL_WITHOUT_A_MARK.fullmatch(word)) is not None:
+        if word.endswith("ll") and (bare := _FORMS["will_without_a_mark"].fullmatch(word)) is not None:
             spelt = f"{bare[1]} will"
         if spelt is not None:
             words.extend(spelt.split())
@@ -121,29 +112,15 @@ def _words_of(text: str) -> tuple[str, ...]:
 def _with_spellings(text: str) -> str:
     """The text, abbreviations of several words and marks spelt out. Most texts have none: each is looked for first."""
     if "w/o" in text:
-        text = _WITHOUT.sub("without ", text)
+        text = _FORMS["without"].sub("without ", text)
     if "ill" in text:
         text = _ILL.sub("i'll", text)
     if "ur" in text:
-        text = _UR.sub("you are", text)
+        text = _FORMS["ur"].sub("you are", text)
     return text.replace(">", " then ")
 
 
-_SUM = re.compile(r"\bsum (?:\w+ )?up\b|\b(?:the|a|that|this|large|small) sum\b|\bsum of\b")  # no "some"
 _CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}
-# Of these "'s" is "is" before what one is or does, and tells whose something is before a thing.
-_SOMEBODY = re.compile(r"(?:(?:some|any|every|no)(?:body|one|thing)|one|this|which|else)$")
-
-
-_WHATEVER = re.compile(r"(?:who|what|which|wher)ever$")
-_IS_THERE = re.compile(
-    r"^ (?:in|on|at|there|here|up|down|inside|outside|under|behind|left|next|near|about|around|\w+ing)\b"
-)
-
-
-_WILL_WITHOUT_A_MARK = re.compile(
-    r"(what|who|that|it|they|you|there)ll"
-)  # "hell", "well" and "ill" are words
 
 
 def _spelt_out(word: str, text: str) -> str | None:
@@ -159,11 +136,15 @@ def _spelt_out(word: str, text: str) -> str | None:
         return "time is"
     if ending == "s" and re.search(rf"\b{re.escape(word)} (?:the|a|an|not|no|my|your)\b", text):
         return f"{base} is"  # "Yrsa's the sort": nothing is somebody's before an article
-    if ending == "s" and _WHATEVER.match(base) and _IS_THERE.search(text.partition(word)[2]):
+    if (
+        ending == "s"
+        and _FORMS["whatever"].match(base)
+        and _FORMS["is_there"].search(text.partition(word)[2])
+    ):
         return f"{base} is"
     if (
         ending == "s"
-        and _SOMEBODY.match(base)
+        and _FORMS["somebody"].match(base)
         and re.search(rf"{re.escape(word)} (?:been|got|not|in|on|\w+(?:ing|ed))\b", text)
     ):
         return f"{base} is"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.described_parts import is_only_described, is_spoken_of_here, whole_of
 from gamemaster.language.names.normalization import stem
@@ -29,32 +29,17 @@ from worlds.rules import all_rules
 from worlds.schema import PLAYER
 from worlds.verbs import PERCEIVE, SPEAK
 
-_CARRIED_FIRST = frozenset("drop give show throw put wear remove eat drink use trade pour read".split())
-# With these verbs "everything" is what one carries.
-_FROM_CARRIED = frozenset("drop give put throw trade show wear remove burn eat drink".split())
-# Verbs that are done to a person when done to something of theirs: "feel his pulse".
-_OF_PEOPLE = frozenset("touch examine search listen smell help attack cut look".split())
-# Verbs that, done to a part without a name of its own, are done to the thing that has it.
-_OF_PARTS = frozenset("examine read touch search look listen smell".split())
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _NAMED = 90  # fit of a phrase from which on it is the thing's own name
-_BEINGS = frozenset({"person", "threat"})
-_MEN = frozenset("man guy bloke fellow fella dude gentleman grandpa grandad granddad".split())
-_WOMEN = frozenset("woman lady girl gal lass grandma granny gran nan grandmother".split())
-_ANYONE = frozenset("person stranger guest villager figure".split())
-_BODY = frozenset(
-    """hand arm face eye hair head leg foot pulse body shoulder chest neck throat mouth lip ear nose finger
-    back beard skin wound knee heart breath cheek tooth brow lap palm fist wrist elbow jaw chin""".split()
-)
 _PLAIN = DETERMINERS | frozenset("old young big tall little small poor dead strange nice good dear".split())
 # Verbs that, done to a part, are not done to the whole: to take Ulf's belt is not to take Ulf.
 OF_ITSELF = frozenset(
     "take steal drop give show throw put wear eat drink use trade read go sneak climb follow".split()
 )
-_DOORS = frozenset("door lock doorway exit entrance latch padlock".split())
 # What a door is opened by.
 DOOR_HANDLES = frozenset("latch handle doorhandle knob doorknob hasp".split())
 _MEASURES = PARTITIVES | frozenset("some one pair bunch couple rest most all half".split())
-_SEVERAL = frozenset({"them", "both", "all", "two", "these", "those", "the"})
 SURROUNDINGS = frozenset(
     "floor floorboard ground ceiling sky wall room place surrounding area horizon".split()
 )
@@ -62,7 +47,12 @@ SURROUNDINGS = frozenset(
 
 def is_a_door(phrase: list[str]) -> bool:
     """Whether a phrase names a door, or a part of one, whichever it is."""
-    return bool(phrase) and stem(phrase[-1]) in _DOORS | DOOR_HANDLES | {"gate", "window", "hatch", "shutter"}
+    return bool(phrase) and stem(phrase[-1]) in _WORDS["doors"] | DOOR_HANDLES | {
+        "gate",
+        "window",
+        "hatch",
+        "shutter",
+    }
 
 
 class Unclear(Exception):
@@ -160,7 +150,7 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
                 if phrase[0] == "his" or (owned and stem(after) not in scope.nouns.by_stem)
                 else (who, 1)
             )
-        found = resolve(scope, phrase, _BEINGS, only=_BEINGS)
+        found = resolve(scope, phrase, _WORDS["beings"], only=_WORDS["beings"])
         plainly = length <= 3 and not by_name and (length == 1 or not _PLAIN.isdisjoint(phrase[:1]))
         if found is None and plainly and (who := find_described(scope, phrase)) in scope.people:
             return who, length
@@ -174,7 +164,7 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
             return who, length  # "the man" is the one who is here, and none on another floor
         if (
             length > 1
-            and not _APART.isdisjoint(phrase[1:])
+            and not _WORDS["apart"].isdisjoint(phrase[1:])
             and _begins_with_another(scope, phrase, found.thing)
         ):
             continue  # "tell Ragnhild that Ivar listens" begins with her, and not with her boy
@@ -184,12 +174,9 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
     return None, 0
 
 
-_APART = frozenset({"that", "the", "about", "how", "what", "who"})
-
-
 def _begins_with_another(scope: Scope, phrase: list[str], thing: str) -> bool:
     """Whether the first word by itself names somebody else."""
-    alone = resolve(scope, phrase[:1], _BEINGS, only=_BEINGS)
+    alone = resolve(scope, phrase[:1], _WORDS["beings"], only=_WORDS["beings"])
     return alone is not None and alone.fit >= _BY_NAME and alone.thing != thing
 
 
@@ -232,11 +219,15 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     ):
         thing = pronoun(scope, "there" if given[1] == "place" else "him" if given[1] == "person" else "it")
         return (thing, None) if thing else None
-    if given[-1] in _SHARES and _OF_A_SHARE.issuperset(given[:-1]) and (thing := pronoun(scope, "it")):
+    if (
+        given[-1] in _WORDS["shares"]
+        and _WORDS["of_a_share"].issuperset(given[:-1])
+        and (thing := pronoun(scope, "it"))
+    ):
         return thing, None  # "give Bo half", of what was just broken in two
     if given[0] in ("it", "them", "him") and (thing := pronoun(scope, given[0])):
         return thing, None  # "draw it again a hand higher"
-    theirs = given[0] in _THEIRS or (len(given) > 1 and given[-2].endswith("s"))
+    theirs = given[0] in _WORDS["theirs"] or (len(given) > 1 and given[-2].endswith("s"))
     if theirs and (owner := owner_of(scope, given)) is not None:
         return owner, None  # "his face" is no mask that hangs here
     owned = _thing_of_somebody(scope, given, suits)
@@ -280,22 +271,18 @@ def _filled_of(scope: Scope, given: list[str], found: Match) -> Match | None:
     own = (name for name in scope.nouns.names if name.thing == found.thing)
     if any("of" in name.words and stem(given[at - 1]) in name.stems for name in own):
         return None  # it is called a cup of it
-    inside = resolve(scope, given[at + 1 :], _THINGS)
+    inside = resolve(scope, given[at + 1 :], _WORDS["things"])
     near = inside is not None and inside.fit >= _NAMED and scope.reach(inside.thing)
     return inside if near and inside is not None and inside.thing != found.thing else None
-
-
-_THEIRS = frozenset({"his", "her", "their"})
-_SHARES = frozenset({"half", "halves", "rest", "remainder"})
-_OF_A_SHARE = frozenset("a the one other my his her of".split())
-_THINGS = frozenset({"item", "feature"})
 
 
 def _is_somebody_elses(scope: Scope, phrase: list[str], thing: str) -> bool:
     """Whether a phrase says whose a thing is, and the one here is another's: Jory's mattress is not "my pillow"."""
     if scope.nouns.kinds.get(thing) != "feature" or not scope.reach(thing):
         return False
-    whose = next((_OWNER.match(one.name) for _, one in scope.world.features() if one.id == thing), None)
+    whose = next(
+        (_FORMS["owner"].match(one.name) for _, one in scope.world.features() if one.id == thing), None
+    )
     if whose is None:
         return False
     owner = whose["who"].casefold()
@@ -315,29 +302,28 @@ def _called_so_here(scope: Scope, phrase: list[str], found: Match, suits: frozen
     named = {
         name.thing for name in scope.nouns.names
         if len(name.words) > 1 and name.stems[-1:] == (stem(words[0]),) and scope.reach(name.thing)
-        and scope.nouns.kinds[name.thing] in _THINGS
+        and scope.nouns.kinds[name.thing] in _WORDS["things"]
     }  # fmt: skip
     thing = named.pop() if len(named) == 1 else None
     return replace(found, thing=thing, way=None) if thing is not None else None
-
-
-_OWNER = re.compile(r"(?P<who>[A-Z]\w+)['’]s ")
 
 
 def _owner_named(scope: Scope, phrase: list[str]) -> Match | None:
     """What a phrase says that a part belongs to: "the pillow of the nameless bunk", "the empty bunk's mattress"."""
     at = phrase.index("of", 1) + 1 if "of" in phrase[1:-1] else 0
     words = phrase[at:] if at else [*phrase[:-2], phrase[-2].removesuffix("s")]
-    found = resolve(scope, words, _THINGS, only=_THINGS)
+    found = resolve(scope, words, _WORDS["things"], only=_WORDS["things"])
     return found if found is not None and found.fit >= _NAMED and scope.reach(found.thing) else None
 
 
 def _whole_named(scope: Scope, phrase: list[str]) -> Match | None:
     """The thing in reach that a phrase names a part of: "the bolt of the trapdoor", "a trail of barley"."""
     whole = phrase[phrase.index("of", 1) + 1 :]
-    found = resolve(scope, whole, _THINGS)
+    found = resolve(scope, whole, _WORDS["things"])
     near = found is not None and found.fit >= _NAMED and scope.reach(found.thing)
-    return found if near and found is not None and scope.nouns.kinds[found.thing] in _THINGS else None
+    return (
+        found if near and found is not None and scope.nouns.kinds[found.thing] in _WORDS["things"] else None
+    )
 
 
 def _described_here(scope: Scope, phrase: list[str], found: Match) -> str | None:
@@ -356,7 +342,7 @@ def _thing_of_somebody(scope: Scope, phrase: list[str], suits: frozenset[str]) -
     """The thing here that is said to be somebody's: "Yrsa's herbs" are the herbs, and not Yrsa."""
     if len(phrase) < 2 or not phrase[0].endswith("s") or phrase[0] in DETERMINERS:
         return None
-    whose = resolve(scope, phrase[:1], _BEINGS, only=_BEINGS)
+    whose = resolve(scope, phrase[:1], _WORDS["beings"], only=_WORDS["beings"])
     found = resolve(scope, phrase[1:], suits) if whose is not None and whose.fit >= _NAMED else None
     near = found is not None and found.fit >= _NAMED and scope.reach(found.thing)
     whole = resolve(scope, phrase, suits) if near else None
@@ -376,13 +362,13 @@ def without_manner(scope: Scope, phrase: list[str]) -> list[str] | None:
         found = resolve(scope, phrase[:end])
         known = found is not None and scope.near.get(found.thing, 0) > 0
         if found is not None and known and found.fit >= (_NAMED if scope.reach(found.thing) else 97):
-            return phrase[:end] if scope.nouns.kinds[found.thing] not in _BEINGS else None
+            return phrase[:end] if scope.nouns.kinds[found.thing] not in _WORDS["beings"] else None
     return None
 
 
 def owner_of(scope: Scope, phrase: list[str]) -> str | None:
     """Whose body a phrase names a part of: "his hand", "my own arm", "Ulf's face". None for other phrases."""
-    if len(phrase) < 2 or stem(phrase[-1]) not in _BODY:
+    if len(phrase) < 2 or stem(phrase[-1]) not in _WORDS["body"]:
         return None
     if phrase[0] in ("my", "own"):
         return PLAYER
@@ -413,14 +399,26 @@ def possessor(scope: Scope, phrase: list[str]) -> str | None:
 def find_described(scope: Scope, phrase: list[str]) -> str | None:
     """What words that are nobody's name describe, if it can only be one: "the old man", "the door", "the floor"."""
     head = stem(phrase[-1]) if phrase else ""
-    gender = "he" if head in _MEN else "she" if head in _WOMEN else "" if head in _ANYONE else None
+    gender = (
+        "he"
+        if head in _WORDS["men"]
+        else "she"
+        if head in _WORDS["women"]
+        else ""
+        if head in _WORDS["anyone"]
+        else None
+    )
     if gender is not None:
         people = [who for who in scope.people if not gender or scope.world.characters[who].pronoun == gender]
         focused = [who for who in people if who in scope.focus.values()]
         return people[0] if len(people) == 1 else focused[0] if focused else None
-    if head in _DOORS and len(phrase) > 1 and (whose := resolve(scope, phrase[:-1], frozenset({"place"}))):
+    if (
+        head in _WORDS["doors"]
+        and len(phrase) > 1
+        and (whose := resolve(scope, phrase[:-1], frozenset({"place"})))
+    ):
         return whose.thing if whose.fit >= 88 else None
-    if head in _DOORS | DOOR_HANDLES and len(phrase) <= 2:
+    if head in _WORDS["doors"] | DOOR_HANDLES and len(phrase) <= 2:
         if spoken_of := door_spoken_of(scope):
             return spoken_of
         shut = [way for way in scope.ways if way.when is not None] or scope.ways
@@ -452,18 +450,14 @@ def _is_called_so_here(scope: Scope, phrase: list[str]) -> bool:
     return found is not None and found.fit >= _BY_NAME and scope.reach(found.thing)
 
 
-_LOOKED_INTO = frozenset({"read", "examine", "search"})
-_IN_REACH = frozenset({"item", "feature"})
-
-
 def _whole_here(scope: Scope, verb: str, phrase: list[str], thing: str) -> str | None:
     """What is here and stands before the name of a thing that is not, where one looks into it for just that."""
-    if verb not in _LOOKED_INTO or scope.reach(thing) or len(phrase) < 2:
+    if verb not in _WORDS["looked_into"] or scope.reach(thing) or len(phrase) < 2:
         return None
     before = phrase[:-1]
     if before[-1] in DETERMINERS or before[-1].endswith("s"):
         return None
-    found = resolve(scope, before, _IN_REACH, _IN_REACH)
+    found = resolve(scope, before, _WORDS["in_reach"], _WORDS["in_reach"])
     return found.thing if found is not None and found.fit >= _BY_NAME and scope.reach(found.thing) else None
 
 
@@ -475,9 +469,9 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         return list(_all_for(scope, verb))
     suits = SUITS.get(verb, frozenset())
     if (
-        verb in _ON_WHAT_IS_SHUT
+        verb in _WORDS["on_what_is_shut"]
         and len(phrase) <= 2
-        and stem(phrase[-1]) in _DOORS
+        and stem(phrase[-1]) in _WORDS["doors"]
         and not _is_called_so_here(scope, phrase)
         and (shut := _only_shut(scope))
     ):
@@ -505,11 +499,11 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         raise Unclear("stays", said_as(phrase))  # a part of what is described, and no thing by itself
     if found is None and phrase[0] in ("something", "anything", "nothing"):
         return []
-    if found is None and verb in _OF_PARTS and (whole := whole_of(scope, phrase)):
+    if found is None and verb in _WORDS["of_parts"] and (whole := whole_of(scope, phrase)):
         if whole != scope.focus.get("it") and _changes_something(scope, verb, whole):
             raise Unclear("no_such_thing", said_as(phrase))
         return [whole]
-    if found is None and verb in _OF_PEOPLE and len(phrase) > 1 and _is_theirs(verb, phrase):
+    if found is None and verb in _WORDS["of_people"] and len(phrase) > 1 and _is_theirs(verb, phrase):
         owner = pronoun(scope, {"his": "him", "her": "her", "their": "them"}.get(phrase[0], ""))
         owner = owner or (leading_person(scope, phrase[:1])[0] if phrase[0].endswith("s") else None)
         if owner is None and (ahead := leading_person(scope, phrase)[0]) in scope.people:
@@ -541,13 +535,14 @@ def _changes_something(scope: Scope, verb: str, thing: str) -> bool:
     return any(verb in rule.verbs and thing in rule.on and rule.effects for rule in all_rules(scope.world))
 
 
-_ON_BLOWS = frozenset("attack cut break burn push pull".split())  # what harms whoever it is done to
 _OF_OWNERS = frozenset(PERCEIVE) | frozenset(SPEAK) | frozenset({"steal", "search", "touch", "help"})
 
 
 def _is_of_the_body(verb: str, phrase: list[str]) -> bool:
     """Whether a phrase names a part of somebody's body; or what they wear, unless that alone is cut or burnt."""
-    return stem(phrase[-1]) in (_BODY if verb in _ON_BLOWS - {"push", "pull"} else _BODY | CLOTHES)
+    return stem(phrase[-1]) in (
+        _WORDS["body"] if verb in _WORDS["on_blows"] - {"push", "pull"} else _WORDS["body"] | CLOTHES
+    )
 
 
 def _without_owner(scope: Scope, phrase: list[str]) -> list[str]:
@@ -558,7 +553,7 @@ def _without_owner(scope: Scope, phrase: list[str]) -> list[str]:
 
 def _is_theirs(verb: str, phrase: list[str]) -> bool:
     """Whether what is done to what is somebody's is done to them: a blow only where it is of their body."""
-    return verb not in _ON_BLOWS or _is_of_the_body(verb, phrase)
+    return verb not in _WORDS["on_blows"] or _is_of_the_body(verb, phrase)
 
 
 def _is_another(scope: Scope, phrase: list[str], found: str) -> bool:
@@ -566,9 +561,6 @@ def _is_another(scope: Scope, phrase: list[str], found: str) -> bool:
     if scope.reach(found) or scope.nouns.kinds.get(found) != "feature":
         return False
     return is_spoken_of_here(scope, phrase)
-
-
-_ON_WHAT_IS_SHUT = frozenset({"break", "unlock"})
 
 
 def _only_shut(scope: Scope) -> str | None:
@@ -604,7 +596,7 @@ def is_worn(scope: Scope, phrase: list[str]) -> bool:
 def _lately_taken(scope: Scope, phrase: list[str]) -> list[str]:
     """What "them both" and "all of them" are: of what the player carries, what was taken last, if it is several."""
     said = [word for word in phrase if word != "of"]
-    if not (_SEVERAL.issuperset(said) and {"both", "two", "all"}.intersection(said)):
+    if not (_WORDS["several"].issuperset(said) and {"both", "two", "all"}.intersection(said)):
         return []
     carried = sorted(reach.carried_items(scope.state), key=lambda item: -scope.state.held.get(item, -1))
     taken = [item for item in carried if scope.state.held.get(item, 0) > 0]
@@ -621,12 +613,12 @@ def _sorted_out(scope: Scope, verb: str, others: tuple[str, ...]) -> tuple[str, 
     """Of equally good matches in reach, those that the verb is for: what is carried to drop, what lies here to take."""
     carried = [thing for thing in others if scope.state.items.get(thing) == PLAYER]
     lying = [thing for thing in others if thing not in carried]
-    if verb in _CARRIED_FIRST and carried:
+    if verb in _WORDS["carried_first"] and carried:
         return tuple(carried)
     if verb in ("take", "steal") and lying:
         lying_items = [thing for thing in lying if scope.nouns.kinds[thing] == "item"]
         return tuple(lying_items or lying)
-    if verb in ("take", "steal", *_CARRIED_FIRST):
+    if verb in ("take", "steal", *_WORDS["carried_first"]):
         return others
     ruled = [thing for thing in others if (verb, thing) in scope.nouns.ruled]
     items = [thing for thing in others if scope.nouns.kinds[thing] == "item"]
@@ -638,7 +630,7 @@ def _sorted_out(scope: Scope, verb: str, others: tuple[str, ...]) -> tuple[str, 
 
 def _all_for(scope: Scope, verb: str) -> list[str]:
     items = scope.world.items
-    if verb in _FROM_CARRIED:
+    if verb in _WORDS["from_carried"]:
         return reach.carried_items(scope.state)
     return [item for item in reach.items_here(scope.world, scope.state) if items[item].portable]
 

@@ -4,49 +4,24 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.parser.parse_state import NAMED_FIT, ParseState
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import route
 
-_ENTERING = frozenset({"go", "climb", "sneak", "open", "push", "pull", "enter", "use", "jump"})
-_OPENS = frozenset({"open", "push", "pull", "use"})
-# What bars the last step of a walk; `place`: only where that is the place.
-_BARRED = re.compile(
-    r"(?:(?:do not|does not|will not|must not|not|never|without|no need to|i am not|instead of)"
-    r" (?:even |actually |yet |quite |you )?"
-    r"(?:(?:go|going|step|stepping|walk|walking|come|coming|get|getting|climb|climbing|set|setting|move|moving) "
-    r"(?:foot )?(?:all the way |right |any |too )?"
-    r"(?:in|inside|into|through|indoors|over the threshold)"
-    r"|enter|entering|cross|crossing the threshold|pass(?:ing)? through)"
-    r"(?: (?P<place>(?:the |it|there|that |this )?(?:\w+ ?){0,3}?))?(?: yet| just yet| though| for now)?"
-    r"|not (?:in|into|onto|inside|through)(?: it| there)?"
-    r"|(?:only )?(?:from|at|on) the (?:threshold|doorway|doorstep)"
-    r"|(?:just |only )?(?:stay|staying|remain|remaining|keep|keeping)"
-    r" (?:outside|out of it|out here|on the (?:threshold|doorstep)))"
-)
-_DOORS = frozenset("door doors gate gates hatch lid curtain trapdoor doorway elevator".split())
-_ANY_PLACE = frozenset("it there that this yet either any the door doorway threshold room place".split())
-
-
-# Whoever moves or opens things and will take nothing: what a writer has come to light and go along stays there.
-_NOTHING_TAKEN = re.compile(
-    r"(?:take|taking|touch|touching|disturb|disturbing) nothing(?: (?:there|with me|at all))?|hands off"
-    r"|(?:do not|without|not|never) (?:take|taking|pocket|pocketing|disturb|disturbing) (?:anything|any of it|it|them)"
-    r"|leave (?:it|them|everything|all|all of it|whatever (?:is there|i find)|what i find)"
-    r"(?: (?:there|alone|be|as (?:it|they) (?:is|are|was|were)|where (?:it|they) (?:is|are|was|were)|in there))?"
-)
-_HANDLING = frozenset({"open", "search", "pull", "push", "touch", "turn"})
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 
 
 def take_nothing(parse: ParseState) -> None:
     """ "Lift the mattress just to look, leave whatever is there": a look at it, where a rule would bring it along."""
     said = [part.strip().removeprefix("i ") for one in parse.clauses for part in one.text.split(",")]
-    if not any(_NOTHING_TAKEN.fullmatch(part) for part in said):
+    if not any(_FORMS["nothing_taken"].fullmatch(part) for part in said):
         return
     scope = parse.scope
     for at, intent in enumerate(parse.intents):
-        handled = intent.verb in _HANDLING and len(intent.objects) == 1
+        handled = intent.verb in _WORDS["handling"] and len(intent.objects) == 1
         if handled and (intent.verb, intent.objects[0]) in scope.nouns.ruled:
             parse.intents[at] = intent.model_copy(update={"verb": "examine", "rule": None})
     if parse.problem is not None and parse.problem.about.startswith(
@@ -67,21 +42,25 @@ def keep_out(parse: ParseState) -> None:
     for at in range(len(parse.intents) - 1, -1, -1):
         intent = parse.intents[at]
         to = intent.objects[0] if intent.objects else ""
-        if intent.verb not in _ENTERING or to not in parse.scope.world.locations or intent.role != "act":
+        if (
+            intent.verb not in _WORDS["entering"]
+            or to not in parse.scope.world.locations
+            or intent.role != "act"
+        ):
             continue
         if not any(_is_meant(parse, found, to) for found in barred):
             continue
         world = parse.scope.world
         state = parse.scope.state.model_copy(update={"place": parse.start})
         path = route(world, state, to, through_unknown=True, through_shut=True) or [to]
-        if len(path) > 1 and intent.verb not in _OPENS:
+        if len(path) > 1 and intent.verb not in _WORDS["opens"]:
             parse.intents[at] = intent.model_copy(update={"objects": (path[-2],), "tool": None})
         else:
             parse.intents[at] = _at_the_door(parse, intent, to)
             parse.sure[at] = 1.0
         for before in range(at - 1, -1, -1):  # "use the card and open it": the key is used by going in, too
             one = parse.intents[before]
-            if one.verb in _OPENS and one.role == "act" and one.objects[:1] == (to,):
+            if one.verb in _WORDS["opens"] and one.role == "act" and one.objects[:1] == (to,):
                 del parse.intents[before], parse.sure[before]
         return
 
@@ -90,13 +69,13 @@ def _barred_by(text: str) -> str | None:
     """What is not to be entered, an empty word where nothing is named; None where nothing is barred."""
     parts = [part for part in re.split(r" ?,| then | but | and ", text) if part]
     for part in parts:
-        if (found := _BARRED.fullmatch(part.strip().removeprefix("i ").strip())) is not None:
+        if (found := _FORMS["barred"].fullmatch(part.strip().removeprefix("i ").strip())) is not None:
             return (found["place"] or "").strip()
     return None
 
 
 def _is_meant(parse: ParseState, named: str, to: str) -> bool:
-    words = [word for word in named.split() if word not in _ANY_PLACE]
+    words = [word for word in named.split() if word not in _WORDS["any_place"]]
     if not words:
         return True
     found = resolve(parse.scope, words, frozenset({"place"}), frozenset({"place"}))
@@ -108,6 +87,6 @@ def _at_the_door(parse: ParseState, intent: Intent, to: str) -> Intent:
     name = parse.scope.world.locations[to].name.casefold()
     way = next((way.name for way in parse.scope.world.locations[parse.start].exits if way.to == to), None)
     words = f"is {way or name} locked"
-    if _DOORS.isdisjoint(f"{intent.words} {way or name}".split()):
+    if _WORDS["doors"].isdisjoint(f"{intent.words} {way or name}".split()):
         return Intent(verb="examine", objects=(to,), words=intent.words)  # no door is there to be tried
     return Intent(verb="inform", role="question", topic="ways", words=words)

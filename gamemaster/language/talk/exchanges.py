@@ -6,9 +6,9 @@ each becomes the same words, which `gamemaster.language.talk.bargains` parts int
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.noun_index import Scope, name_words, resolve
 from gamemaster.language.names.noun_phrases import leading_person, without_manner
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
@@ -20,71 +20,8 @@ from gamemaster.language.talk.requests import holder_here, spoken_of
 from worlds.schema import NOWHERE, PLAYER
 
 _FIT = 80  # of the name of a thing that is to change hands
-_GIVING = "give pay hand slip offer trade swap exchange barter lend pass sell toss".split()
-_LEAD = (
-    r"(?:(?:so|well|okay|and|but|please|then|how about|what about|what if|would you like it if|let us say) )*"
-    r"(?:(?:i|we) (?:will |would |can |could |want to |would like to )?|(?:can|could|may|let) (?:i|we|me) |let us )?"
-)
-_GIFT_FOR = re.compile(rf"{_LEAD}(?P<verb>{'|'.join(_GIVING)}) (?P<gift>.+?) for (?P<asked>.+)")
-_HOW_ABOUT = re.compile(r"(?:how about|what about|what if|say) (?P<gift>.+?) for (?P<asked>.+)")
-_HAVE_FOR = re.compile(
-    r"(?:(?:can|could|may|might) (?:i|we) (?:\w+ )?|i will |let me )"
-    r"(?:have|get|buy|take) (?P<asked>.+?) (?:for|in return for|in exchange for) (?P<gift>.+)"
-)
-_GIVE_ME_FOR = re.compile(
-    r"(?:will|would|can|could) you (?:please )?(?:give|hand|pass|sell|trade|swap|lend) (?:me|us) "
-    r"(?P<asked>.+?) (?:for|in return for|in exchange for) (?P<gift>.+)"
-)
-_IF_YOU = re.compile(
-    r"(?:if|when|once) you (?:will |would |can |could )?(?P<deed>.+?) ,? ?(?:then )?"
-    r"(?:i|we) (?:will|shall|would|can|could) (?P<mine>.+)"
-)
-_TRADE = re.compile(
-    r"(?:(?:i|we) (?:will |would |can |could )?|let us |(?:do you )?want to )"
-    r"(?:trade|swap|exchange) (?P<gift>.+?)(?: for (?:it|that|this))?"
-)
-_PRICE = re.compile(
-    r"(?:and |so |then )?(?:what|how much) (?:will|would|do|must|should) (?:you|i) "
-    r"(?:take|want|ask|have|give|pay|offer)(?: you)? for (?:it|that|this|them)"
-)
-_GIVE_IF = re.compile(
-    rf"{_LEAD}(?P<verb>{'|'.join(_GIVING)}) (?P<gift>.+?) "
-    r"if (?P<subject>he|she|they|you) (?:will |would |can )?(?P<deed>.+)"
-)
-_IF_I = re.compile(
-    r"(?:if|suppose|say) (?:i|we) (?P<mine>.+?) ,? ?(?:then )?(?:would|will|could|can) you (?P<deed>.+)"
-)
-_WOULD_IF = re.compile(
-    r"(?:would|will|could|can) you (?P<deed>.+?) ,? ?(?:if|for it if) (?:i|we) (?P<mine>.+)"
-)
-_OFFER_TO = re.compile(
-    r"(?:i )?(?:will )?offer (?P<whom>(?:\w+ ){0,3}?)to (?P<mine>.+?) in (?:return|exchange) for (?P<asked>.+)"
-)
-_DEAL = re.compile(
-    r"(?:i|we) (?:will|shall|am going to) (?P<mine>.+?) ,? ?"
-    r"(?:deal|is it a deal|is that a deal|agreed|(?:i )?(?:promise|swear)(?: you)?|honest|word of honou?r"
-    r"|my word(?: on it)?)"
-)
-_HAND = re.compile(
-    r"(?:i )?(?:will )?offer (?P<whom>(?:\w+ ){0,3}?)(?:(?:a|my|some) )?(?:hand|help|assistance)"
-    r"(?P<rest> (?:with|in) .+)?"
-    r"|let me (?P<by>(?:help|give) )(?:you )?(?:a hand )?(?P<other>(?:with|in) .+)"
-    r"|(?:i )?(?:will )?offer (?P<to>(?:\w+ ){0,3}?)to (?P<deed>.+)"
-)
-# "I want to help", "I'd like to help you find her": whoever is here is asked how.
-_TO_HELP = re.compile(
-    r"(?:but |and |well , )?(?:i|we) (?:(?:just|only|really) )?(?:want|wish|would (?:really )?(?:like|love)|id like"
-    r"|came|am here|have come) to help(?: (?:you|out))?(?P<rest> .+)?"
-)
-_IF_YOU_LIKE = re.compile(
-    r"(?:i|we) (?:will|can|could) (?P<deed>.+?) ,? ?"
-    r"if you (?:like|want|wish|please|prefer|want me to|would like(?: me to)?)"
-    r"|let me (?P<service>(?!help\b|give\b).+ for you)"
-)
-_PAID_TO = re.compile(
-    rf"{_LEAD}(?:(?:pay|offer|slip) (?P<gift>.+?)|bribe (?P<whom>.+?) with (?P<bribe>.+?)) to (?P<deed>.+)"
-)
-_IF_ASKED = re.compile(r"if (?:i|we) asked you to (?P<deed>.+?) ,? ?would you(?: do it| come| agree)?")
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _TO_YOU = {"him": "you", "her": "you", "them": "you", "his": "your", "their": "your"}
 _BASE = {
     "gave": "give", "brought": "bring", "got": "get", "paid": "pay", "told": "tell", "did": "do", "found": "find",
@@ -130,7 +67,7 @@ def proposed_in(scope: Scope, words: list[str]) -> Proposed | None:
 
 def _of_things(scope: Scope, called: str | None, said: list[str], text: str) -> Proposed | None:
     """ "Slip Otis the dime for the key", "can I have the key for this dime?", "swap my knife for it with Hild"."""
-    forms = (_GIFT_FOR, _HAVE_FOR, _GIVE_ME_FOR, _HOW_ABOUT)
+    forms = (_FORMS["gift_for"], _FORMS["have_for"], _FORMS["give_me_for"], _FORMS["how_about"])
     found = next((one for form in forms if (one := form.fullmatch(text)) is not None), None)
     if found is None:
         return None
@@ -152,7 +89,7 @@ def _of_things(scope: Scope, called: str | None, said: list[str], text: str) -> 
 
 def _price_of_it(scope: Scope, called: str | None, text: str) -> Proposed | None:
     """ "What will you take for it?": for what was spoken of last, and somebody here has."""
-    thing = spoken_of(scope) if _PRICE.fullmatch(text) else None
+    thing = spoken_of(scope) if _FORMS["price"].fullmatch(text) else None
     whose = holder_here(scope, thing) if thing is not None else None
     if whose is None or called not in (None, whose):
         return None
@@ -162,7 +99,7 @@ def _price_of_it(scope: Scope, called: str | None, text: str) -> Proposed | None
 
 def _trade_alone(scope: Scope, called: str | None, said: list[str], text: str) -> Proposed | None:
     """ "I'll trade you the lantern": for what was spoken of last, if somebody has that; else they are only told so."""
-    found = _TRADE.fullmatch(text)
+    found = _FORMS["trade"].fullmatch(text)
     who, gift = _to_whom(scope, found["gift"].split()) if found is not None else (None, [])
     offered = _item(scope, gift)
     if offered is None or scope.state.items.get(offered) != PLAYER:
@@ -178,14 +115,14 @@ def _trade_alone(scope: Scope, called: str | None, said: list[str], text: str) -
 
 def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str) -> Proposed | None:
     """ "I give him my tinderbox if he makes me something", "if I gave you the mantle would you stand my watch?"."""
-    liked = _IF_YOU_LIKE.fullmatch(text)
+    liked = _FORMS["if_you_like"].fullmatch(text)
     if liked is not None:
         return Proposed(
             called or listener(scope, said),
             ["shall", "i", *(liked["deed"] or liked["service"]).split()],
             only_asks=True,
         )
-    found = _GIVE_IF.fullmatch(text)
+    found = _FORMS["give_if"].fullmatch(text)
     if found is not None:
         who, gift = _to_whom(scope, found["gift"].split())
         deed = _to_their_face(found["deed"].split(), found["subject"])
@@ -194,7 +131,7 @@ def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str)
         if offered is None or scope.state.items.get(offered) != PLAYER or whose not in scope.people:
             return None
         return Proposed(str(whose), [*_giving(gift), "if", "you", *deed], offered)
-    found = _PAID_TO.fullmatch(text)
+    found = _FORMS["paid_to"].fullmatch(text)
     if found is not None:
         gift = (found["gift"] or f"{found['whom']} {found['bribe']}").split()
         who, gift = _to_whom(scope, gift)
@@ -209,13 +146,19 @@ def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str)
         ):
             return None
         return Proposed(str(whose), [*_giving(gift), "if", "you", *deed], offered)
-    asked = _IF_ASKED.fullmatch(text)
+    asked = _FORMS["if_asked"].fullmatch(text)
     if asked is not None:
         return Proposed(
             called or listener(scope, said), ["would", "you", *asked["deed"].split()], only_asks=True
         )
-    found = _IF_I.fullmatch(text) or _WOULD_IF.fullmatch(text) or _IF_YOU.fullmatch(text)
-    if found is None or (found.re is _IF_YOU and not asks_company(["will", "you", *found["deed"].split()])):
+    found = (
+        _FORMS["if_i"].fullmatch(text)
+        or _FORMS["would_if"].fullmatch(text)
+        or _FORMS["if_you"].fullmatch(text)
+    )
+    if found is None or (
+        found.re is _FORMS["if_you"] and not asks_company(["will", "you", *found["deed"].split()])
+    ):
         return None
     mine = [_BASE.get(word, word) if at == 0 else word for at, word in enumerate(found["mine"].split())]
     if mine[0] not in _BASE.values() and is_past(mine[0]):
@@ -226,14 +169,14 @@ def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str)
         "you" not in mine[1:]
     ):  # "if I won the toss, would you give it me?": nothing is offered, and something asked
         return Proposed(whose, ["would", "you", *deed], only_asks=True)
-    offered = _item(scope, _to_whom(scope, mine[1:])[1]) if mine[0] in _GIVING else None
+    offered = _item(scope, _to_whom(scope, mine[1:])[1]) if mine[0] in _WORDS["giving"] else None
     offered = offered if scope.state.items.get(offered or "") == PLAYER else None
     return Proposed(whose, ["i", "will", *mine, "if", "you", *deed], offered)
 
 
 def _deed_for_deed(scope: Scope, called: str | None, said: list[str], text: str) -> Proposed | None:
     """ "Offer to help him hammer in return for some nails", "offer Skeggi to carry wood for a bed"."""
-    found = _OFFER_TO.fullmatch(text)
+    found = _FORMS["offer_to"].fullmatch(text)
     if found is None:
         return None
     whom = leading_person(scope, found["whom"].split())[0] if found["whom"].strip() else None
@@ -248,7 +191,7 @@ def _deed_for_deed(scope: Scope, called: str | None, said: list[str], text: str)
 
 def _word_given(scope: Scope, called: str | None, said: list[str], text: str) -> Proposed | None:
     """ "I'll get you that valve, deal?": nothing is asked for it, so that it is a word given."""
-    found = _DEAL.fullmatch(text)
+    found = _FORMS["deal"].fullmatch(text)
     if found is None or " if you " in text:
         return None
     return Proposed(
@@ -258,14 +201,14 @@ def _word_given(scope: Scope, called: str | None, said: list[str], text: str) ->
 
 def _help_offered(scope: Scope, called: str | None, text: str) -> Proposed | None:
     """ "Offer Tallack a hand with the washing up", "offer to carry it": they are asked whether one may."""
-    if (meant := _TO_HELP.fullmatch(text)) is not None and "you" in (
+    if (meant := _FORMS["to_help"].fullmatch(text)) is not None and "you" in (
         text.split() if meant["rest"] else ["you"]
     ):
         rest = (meant["rest"] or "").split()
         return Proposed(
             called or listener(scope, text.split()), ["can", "i", "help", "you", *rest], only_asks=True
         )
-    found = _HAND.fullmatch(text)
+    found = _FORMS["hand"].fullmatch(text)
     if found is None:
         return None
     whom = (found["whom"] or found["to"] or "").split()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.english import Forms
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words, nouns_of, scope_of
 from gamemaster.language.tables.verb_forms import third_person
@@ -34,11 +35,11 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "accuse":
             return asked.replies(_to_an_accusation(asked, statement.about))
         case "observe":
-            minded = _MINDED.fullmatch(statement.about)
+            minded = _FORMS["minded"].fullmatch(statement.about)
             whom = _person_in(asked, statement.about) or (_person_spoken_of(asked) if minded else None)
             if minded is not None and whom is not None:
                 return judgement(asked, whom)  # "you never liked Ulf, admit it"
-            seen = _SEEN_AS.fullmatch(statement.about)
+            seen = _FORMS["seen_as"].fullmatch(statement.about)
             return (
                 asked.replies("seen_as", what=seen["what"].capitalize())
                 if seen
@@ -94,7 +95,7 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
             return judgement(asked, whom) if whom is not None else asked.replies("judged")
         case "own":
             return _said_back(asked, "own_life", statement.about)
-        case "reason" if _FOR_THEM.match(statement.about):
+        case "reason" if _FORMS["for_them"].match(statement.about):
             return asked.replies("given")
         case "concern" | "praise" | "drop" | "reason":
             return asked.replies(_ANSWERED[statement.force])
@@ -126,7 +127,7 @@ def _to_an_errand(asked: Asked, text: str) -> tuple[str, ...]:
         item = asked.world.items[str(thing)].name
         return _begun_large(asked.replies("errand_thing", who=name, thing=f"the {item}"))
     # "Sent me to buy meal" is the player's own errand, and nothing that anybody else is to do.
-    if said and _OF_YOU.search(text) and nouns_of(asked.world).verbs.at_start(said)[0]:
+    if said and _FORMS["of_you"].search(text) and nouns_of(asked.world).verbs.at_start(said)[0]:
         deed = as_typed(asked.raw, deed_in_their_mouth(asked.world, errand.deed))
         return _begun_large(asked.replies("errand_deed", who=name, deed=deed))
     return _begun_large(asked.replies("errand_stranger" if whom is None else "errand", who=name))
@@ -138,7 +139,7 @@ def _spelt_as(said: str, name: str) -> str:
     return " ".join(own.get(word.casefold(), word) for word in said.split())
 
 
-_OF_YOU = re.compile(r"\byou\b")
+_FORMS = Forms(__name__)
 
 
 def _begun_large(texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -150,7 +151,7 @@ def _to_a_standing(asked: Asked, text: str) -> tuple[str, ...]:
     """What they say to whoever claims to be somebody: what anybody can be they believe, a title they want proof of."""
     claimed = standing_claimed(text) or ""
     known = " ".join(told for variant in asked.world.player.description for told in variant.text)
-    plain_enough = claimed.partition(" ")[0] in ("a", "an") and not _AS_IT_WAS.match(text)
+    plain_enough = claimed.partition(" ")[0] in ("a", "an") and not _FORMS["as_it_was"].match(text)
     if plain_enough or content_of(claimed) & content_of(known):
         return _said_back(asked, "claimed" if _trusts(asked) else "doubted", text)
     title = turn_words(" ".join(claimed.split()[:_LONGEST_TITLE]), EXCHANGED)
@@ -174,7 +175,6 @@ def _to_a_debt(asked: Asked, text: str) -> tuple[str, ...]:
     return asked.replies(kind, who=asked.world.characters[other].name)
 
 
-_AS_IT_WAS = re.compile(r"(?:i|we) (?:used|was|were|have been|once)\b")
 _LONGEST_TITLE = 9  # words of what somebody claims to be that are said back
 
 
@@ -215,20 +215,6 @@ def _from_the_heart(asked: Asked, kind: str) -> tuple[str, ...]:
     return asked.replies(kind)
 
 
-# What somebody is told that they feel about another.
-_MINDED = re.compile(
-    r"you (?:(?:never|always|do|did|not|really|still|all|just|secretly|must have) )*"
-    r"(?:liked?|loved?|hated?|trust(?:ed)?|fear(?:ed)?|miss(?:ed)?|envy|envied|admired?|respect(?:ed)?"
-    r"|resent(?:ed)?) .+"
-)
-# What somebody is told that they are, in a word: "you are very gentle".
-_SEEN_AS = re.compile(
-    r"you (?:are|look|seem|sound|were) (?:(?:so|very|quite|rather|really|a bit|always|such|too|pretty|just) )*"
-    r"(?P<what>(?!not\b|here\b|there\b|the\b|my\b|no\b|an?\b|\w+ing\b)\w{4,})"
-)
-
-
-_FOR_THEM = re.compile(r"for (?:you|your (?:trouble|pains|time|help|kindness))\b")
 _ANSWERED = {
     "concern": "concerned",
     "praise": "praised",
@@ -272,12 +258,6 @@ def topic_of_news(asked: Asked, statement: Statement) -> str | None:
     return found if found in asked.person.topics else None
 
 
-# What follows what is asked for, in the same breath: "drink up, all of you, I'm going up".
-_BEYOND_THE_DEED = re.compile(
-    r"(?<=\w) (?:(?:all|both) of you|i (?:am|will|have|can|would)|we (?:are|will|have))\b.*"
-)
-
-
 def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) -> tuple[str, ...]:
     """What they say to being asked to do something that nothing in the world has them do: nobody is promised it.
 
@@ -285,7 +265,7 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
     """
     if not turned and (acted := small_act(asked, " ".join(words))):
         return acted
-    said = as_typed(asked.raw, _BEYOND_THE_DEED.sub("", _POLITE.sub("", " ".join(words))))
+    said = as_typed(asked.raw, _FORMS["beyond_the_deed"].sub("", _FORMS["polite"].sub("", " ".join(words))))
     deed = said[:1].upper() + said[1:] if turned else in_their_mouth(tuple(said.split()))
     echo = {"deed": deed} if len(said.split()) <= _LONGEST_ECHO else {}
     if _likes(asked) < 0:
@@ -298,22 +278,13 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
 def _serves_their_wish(asked: Asked, deed: str) -> bool:
     """Whether what somebody is asked for has to do with what they want themselves, and would own to."""
     wish = content_of(" ".join(wish_or_fear(asked, "want")))
-    return not wish.isdisjoint(content_of(deed.partition(" about ")[0])) or _HELP.match(deed) is not None
+    return (
+        not wish.isdisjoint(content_of(deed.partition(" about ")[0]))
+        or _FORMS["help"].match(deed) is not None
+    )
 
 
 _LONGEST_ECHO = 5  # words of a request that are said back
-# A hand is lent to whoever needs one: who has no reason to refuse, asks where to begin.
-_HELP = re.compile(
-    r"(?:(?:get|come|climb|step) (?:over|up|down|in|on|out)? ?(?:here|in|up|down)? ?and )?"
-    r"(?:help (?:me|us)|(?:give|lend) (?:me|us) a hand)\b"
-)
-_POLITE = re.compile(r"^(?:please |now |just |so )+|(?: (?:please|for me|for a moment|now|then))+$")
-_AT_ONCE = re.compile(
-    r"(?:(?:show|give) me (?:your|a) |look (?:at|into|me)|sit\b|stand\b|kneel\b|nod\b|wave\b|smile\b"
-    r"|turn (?:round|around)\b"
-    r"|(?:raise|lower|lift|open|close|shut|hold out|hold up|stretch out|put up|put down|shake|clap|give) your\b"
-    r"|(?:taste|try|smell|feel|have a look at|have a taste of) (?:this|it|that|some)\b)"
-)
 _THEIR_OWN = {"he": "his", "she": "her", "it": "its"}
 
 
@@ -322,8 +293,8 @@ def small_act(asked: Asked, text: str) -> tuple[str, ...]:
 
     "Show me your hands" is answered by "Ivar shows you his hands": nothing of the world is changed by it.
     """
-    said = _POLITE.sub("", text)
-    if _likes(asked) < 0 or not _AT_ONCE.match(said) or asked.thing in asked.world.items:
+    said = _FORMS["polite"].sub("", text)
+    if _likes(asked) < 0 or not _FORMS["at_once"].match(said) or asked.thing in asked.world.items:
         return ()
     body = BODY | {"smile", "hand", "hands"}
     shown = re.match(
@@ -348,30 +319,11 @@ def small_act(asked: Asked, text: str) -> tuple[str, ...]:
     return tuple(f"*{name} {seen}.*\n\n{reply}" for reply in asked.replies("done_at_once"))
 
 
-# What somebody can do by staying where they are, or by leaving something undone.
-_CHARGES = re.compile(
-    r"(?:please )?(?:leave (?:it|him|her|them|that|this|(?:the|my|your) \w+)"
-    r" (?:alone|be|on|in|at|by|with|where|as|open|shut|lit)"
-    r"|not to|do not|never|stay|wait|remain|keep|look after|take (?:good )?care of|mind|guard|watch"
-    r"|hold on to|be (?:careful|quiet|silent|ready|still|on your guard|on the look ?out)|remember|lock|shut"
-    r"|tell (?!me\b|us\b|about\b)\w+|listen (?:out )?for|look out for|say nothing"
-    r"|tell me(?= .*\b(?:if|when|as soon as|should)\b)"
-    r"|\w+(?= (?!me\b)(?:[\w']+ ){0,5}?(?:if|when|as soon as|the moment|should) (?!you\b|i\b)\w+))\b.*"
-)
-_NOT_OF_ONESELF = re.compile(
-    r"\b(?:with me|come|follow|away)\b|\bleave(?! (?:it|him|her|them|that|this|the|my|your)\b)"
-    r"|^(?:do not|never|not to) (?:be|worry|cry|lie|fear|panic|stop|mind)\b"
-)
-
-
-_WHEN_IT_COMES = re.compile(r" (?:if|when|as soon as|the moment|should) ")
-
-
 def takes_charge(asked: Asked, aim: str) -> str | None:
     """What somebody who bears the player no grudge takes on: to stay, to mind a thing, to leave one alone."""
     text = " ".join(words_of(plain(aim)))
-    deed = _WHEN_IT_COMES.split(text)[0]  # "shout if they come near" is nothing to come along for
-    if _likes(asked) < 0 or not _CHARGES.fullmatch(text) or _NOT_OF_ONESELF.search(deed):
+    deed = _FORMS["when_it_comes"].split(text)[0]  # "shout if they come near" is nothing to come along for
+    if _likes(asked) < 0 or not _FORMS["charges"].fullmatch(text) or _FORMS["not_of_oneself"].search(deed):
         return None
     text = re.sub(r"(?: (?:okay|please|will you|would you|all right|right|for me))+$", "", text)
     told = turn_words(text, EXCHANGED).removeprefix("please ")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words, nouns_of
 from gamemaster.language.tables.verb_forms import plain_form
@@ -24,15 +25,8 @@ from gamemaster.narration.understudy.answers.scene_answers import place_offering
 from gamemaster.narration.understudy.secrecy import kept_words
 from gamemaster.rules.proposal import Discuss
 
-_OWN = frozenset({"you", "your", "yours", "yourself"})
-# What one perceives, knows or does for the player is no question about oneself.
-_OUTWARD = re.compile(
-    r"\byou (?:ever |really |just |also |happen to )*"
-    r"(?:see|seen|saw|hear|heard|hearing|know|knew|known|think|thought|mean|meant|notice|noticed|find|found|met|meet|"
-    r"recall|remember|tell|told|say|said|call|understand|suppose|reckon|suggest|recommend|advise|sell|give|lend|spare|"
-    r"show|bring|help)\b"
-    r"|^(?:will|would|could) you\b"
-)
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _PEOPLE = {
     "family": "wife husband son daughter child mother father brother sister grandmother grandfather grandson uncle "
     "aunt family sweetheart",
@@ -54,72 +48,33 @@ _KIN |= {
     "folk": _KIN["family"],
     "love": _KIN["married"],
 }
-_TENS = (
-    "ten|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|"
-    "eighty|ninety"
-)
-_NUMBER = rf"(?:(?:about |some )?(?:(?:{_TENS})(?:-\w+)?|one|two|three|four|five|six|seven|eight|nine|\d+))"
-_AGE = re.compile(rf"\b({_NUMBER})(?=,|\.|;| years old|$| and )")
-# "Two years from a pension" says how long it is until then.
-_YEARS = re.compile(
-    rf"\b({_NUMBER} (?:years|winters|summers|months))\b(?! (?:old|from|to|until|till|before|short|away|left))"
-)
-_FROM = re.compile(r"\b(?:from|of) (?:the )?([A-Z]\w+(?: [A-Z]\w+)?)")
-_HOW_OLD = re.compile(r"(?:and )?(?:how old|what age) (?:are|would) you\b.*|what is your age")
-_HOW_LONG = re.compile(r"how long (?:have|are|were) you\b.*|since when (?:have|are) you\b.*")
-_BORN = re.compile(
-    r"(?:where|what place|which (?:town|country|village)) (?:were|are|did|do|have) you "
-    r"(?:born|from|grow up|come from|live before|lived before|raised)\b.*|where is (?:your home|home)\b.*"
-)
-_CALLING = re.compile(
-    r"(?:so )?are you (?:really |still )?(?:a|an|the|one of the) (?P<what>\w+(?: \w+){0,2})"
-)
-_LIKES = re.compile(r".*\b(?:your|you) (?:most |own )?(?:favou?rite|best loved|prefer|like best)\b.*")
-_ABLE = re.compile(r"(?:can|could) you (?P<deed>\w+)(?: \w+ly| well| at all)?")
-_HAVING = re.compile(
-    r"(?:do|did) you (?:still )?(?:have|own|carry|keep)\b|have you (?:got|any|a|an|the|brought)\b"
-)
 _OTHERWISE = OF_THEMSELVES | {"opinion_of_me", "who_leads", "who_here", "said", "price", "may", "bond"}
-
-
-_WITH_ME = re.compile(
-    r"(?:are )?you (?:still |even |really |all right )*(?:there|here|with me|with us|around|awake|listening|alive)"
-    r"(?: (?:still|then|now|too))?"
-)
-
-
-# "Why not call them?"
-_LEFT_UNDONE = re.compile(r"(?:and |so |but )?(?:why|how come) not (?!me\b|now\b|then\b|i\b|we\b)\w+ \w+")
-
-
-# What they do and why is theirs, whatever it is done to: "why do you count people?".
-_THEIR_DOING = re.compile(
-    r"(?:and |so |but )?(?:(?:why|how|when|how often|how long) )?(?:do|did|are|were|have|would|could) you\b"
-)
 
 
 def is_personal(asked: Asked) -> bool:
     """Whether somebody is asked about themselves and their life, and not what they know or would do."""
     said = asked.words.split()
     personal = (
-        asked.thing in (None, asked.who) or bool(_kin_in(asked)) or bool(_CALLING.fullmatch(asked.words))
+        asked.thing in (None, asked.who)
+        or bool(_kin_in(asked))
+        or bool(_FORMS["calling"].fullmatch(asked.words))
     )
     if asked.thing not in asked.world.characters and asked.question.kind != "where":
-        personal = personal or _THEIR_DOING.match(asked.words) is not None
-    if _WITH_ME.fullmatch(asked.words) or _LEFT_UNDONE.match(asked.words):
+        personal = personal or _FORMS["their_doing"].match(asked.words) is not None
+    if _FORMS["with_me"].fullmatch(asked.words) or _FORMS["left_undone"].match(asked.words):
         return True
     about_them = personal and asked.question.asked
-    if not about_them or _OWN.isdisjoint(said) or asked.question.kind in _OTHERWISE:
+    if not about_them or _WORDS["own"].isdisjoint(said) or asked.question.kind in _OTHERWISE:
         return False
     if asked.question.kind == "self":
-        return any(form.fullmatch(asked.words) for form in (_HOW_OLD, _BORN))
-    if asked.question.kind == "whether" and _HAVING.match(asked.words):
+        return any(form.fullmatch(asked.words) for form in (_FORMS["how_old"], _FORMS["born"]))
+    if asked.question.kind == "whether" and _FORMS["having"].match(asked.words):
         return bool(_kin_in(asked))  # what they have about them is no part of their life
     if said[1:2] == ["there"]:
         return False  # "is there work you want done?"
     if asked.question.kind == "will":
         return _ability(asked) is not None
-    return _OUTWARD.search(asked.words) is None or bool(_kin_in(asked))
+    return _FORMS["outward"].search(asked.words) is None or bool(_kin_in(asked))
 
 
 def line_about_oneself(asked: Asked) -> Discuss | None:
@@ -145,7 +100,11 @@ def is_loosely_named(asked: Asked) -> bool:
 def fact_of_life(asked: Asked) -> tuple[str, ...]:
     """Their age, how long they have been about, where they are from: as far as their persona says it."""
     first, _, _ = asked.person.persona.partition(". ")
-    forms = ((_HOW_OLD, _AGE, first), (_HOW_LONG, _YEARS, asked.person.persona), (_BORN, _FROM, first))
+    forms = (
+        (_FORMS["how_old"], _FORMS["age"], first),
+        (_FORMS["how_long"], _FORMS["years"], asked.person.persona),
+        (_FORMS["born"], _FORMS["from"], first),
+    )
     asked_for = next(((told, text) for form, told, text in forms if form.fullmatch(asked.words)), None)
     return _as_answer(asked_for[0].search(asked_for[1])) if asked_for is not None else ()
 
@@ -153,11 +112,15 @@ def fact_of_life(asked: Asked) -> tuple[str, ...]:
 def told_of_oneself(asked: Asked) -> tuple[str, ...]:
     """What their writer says of it, turned to speech; empty where it is nothing."""
     words = asked.words
-    if _CALLING.fullmatch(words) and asked.thing in asked.world.characters and asked.thing != asked.who:
+    if (
+        _FORMS["calling"].fullmatch(words)
+        and asked.thing in asked.world.characters
+        and asked.thing != asked.who
+    ):
         return asked.replies("no")
-    if (calling := _CALLING.fullmatch(words)) is not None and _is_called(asked, calling["what"]):
+    if (calling := _FORMS["calling"].fullmatch(words)) is not None and _is_called(asked, calling["what"]):
         return asked.replies("yes")
-    if _WITH_ME.fullmatch(words):
+    if _FORMS["with_me"].fullmatch(words):
         return asked.replies("present")  # whoever hears it is there
     if known := fact_of_life(asked):
         return known
@@ -171,7 +134,7 @@ def told_of_oneself(asked: Asked) -> tuple[str, ...]:
 def personal_reply(asked: Asked) -> tuple[str, ...]:
     """What somebody says of their life of which nothing was written: little, and nothing that could turn out false."""
     words = asked.words
-    if _HOW_LONG.fullmatch(words):
+    if _FORMS["how_long"].fullmatch(words):
         return _by_turn(asked, "long")
     if (deed := _ability(asked)) is not None:
         return asked.replies("able", deed=deed.capitalize())
@@ -179,7 +142,7 @@ def personal_reply(asked: Asked) -> tuple[str, ...]:
         return asked.replies("doing")
     if re.match(r"why do you (?:always |never |still )?\w+", words):
         return asked.replies("habit")
-    if _LIKES.fullmatch(words):
+    if _FORMS["likes"].fullmatch(words):
         return _by_turn(asked, "taste")
     ill = asked.state.characters[asked.who].disposition < 0
     if ill or touches_a_secret(asked) or asks_for_guilt(asked):
@@ -196,14 +159,10 @@ def touches_a_secret(asked: Asked) -> bool:
     return not content_of(asked.words).isdisjoint(kept - content_of(" ".join(people)))
 
 
-_CRIMES = frozenset({"attack", "steal", "deceive"})  # verbs of the lexicon
-_ONES_OWN_DEED = re.compile(r"\b(?:you|your)\b")
-
-
 def asks_for_guilt(asked: Asked) -> bool:
     """Whether they are asked if they did a wrong, or did a thing that is only pointed at: "did you do it?"."""
     words = [word for word in words_of(plain(asked.words)) if word.isalnum()]
-    if _ONES_OWN_DEED.search(asked.words) is None:
+    if _FORMS["ones_own_deed"].search(asked.words) is None:
         return False
     verbs = nouns_of(asked.world).verbs
     after = (
@@ -211,16 +170,13 @@ def asks_for_guilt(asked: Asked) -> bool:
     )
     deeds = [verbs.at_start([word])[0] for word in after]
     points_only = bool(words) and words[0] == "did" and not content_of(" ".join(words))
-    return points_only or any(not _CRIMES.isdisjoint(meant) for meant in deeds)
-
-
-_BODILY = frozenset({"abode", "meals", "kin", "hours", "custom"})
+    return points_only or any(not _WORDS["crimes"].isdisjoint(meant) for meant in deeds)
 
 
 def _in_ordinary_words(asked: Asked) -> tuple[str, ...]:
     """What anybody says to a question of that kind, with what the world tells of their work and their bed."""
     kind, said = kind_of_small_talk(asked.words)
-    if asked.person.pronoun == "it" and kind in _BODILY:
+    if asked.person.pronoun == "it" and kind in _WORDS["bodily"]:
         kind = "bodiless"
     names = {**said, **names_of_a_life(asked)}
     fresh = asked.replies(kind, **names)
@@ -269,13 +225,13 @@ def _as_answer(found: re.Match[str] | None) -> tuple[str, ...]:
 
 def _ability(asked: Asked) -> str | None:
     """What they are asked whether they can: "can you swim?"; None of a request."""
-    found = _ABLE.fullmatch(asked.words)
+    found = _FORMS["able"].fullmatch(asked.words)
     return found["deed"] if found is not None and found["deed"] not in PLEAS else None
 
 
 def _kin_in(asked: Asked) -> frozenset[str]:
     """Whom of their family they are asked after; nobody of another's deed: "did Ulf kill your father?"."""
-    if _OWN.isdisjoint(asked.words.split()[:3]):
+    if _WORDS["own"].isdisjoint(asked.words.split()[:3]):
         return frozenset()
     said = {stem(word) for word in asked.words.split()}
     return frozenset().union(*(kin for word, kin in _KIN.items() if word in said or stem(word) in said))

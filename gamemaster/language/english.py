@@ -1,0 +1,68 @@
+"""The English that a module looks for, read from the file beside it: `exchanges.yaml` for `exchanges.py`.
+
+`forms` are patterns of sentences, and `words` are sets of words. A form may go over several lines, which count as one,
+and a form with `{name}` has that one of the `pieces`, words or forms in its place. A file is read when the first of it
+is asked for, and a form compiled when it is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib.resources import files
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+_NAME = re.compile(r"\{([a-z]\w*)\}")
+
+
+class EnglishFile(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    pieces: dict[str, str] = {}
+    words: dict[str, str | list[str]] = {}  # a list where one of them has a space
+    forms: dict[str, str] = {}
+
+    def word_list(self, name: str) -> list[str]:
+        words = self.words[name]
+        return words.split() if isinstance(words, str) else words
+
+    def pattern(self, name: str) -> str:
+        """A form or piece with all that it names put in."""
+        if name in self.words:
+            return "|".join(self.word_list(name))
+        form = self.forms[name] if name in self.forms else self.pieces[name]
+        return _NAME.sub(lambda found: self.pattern(found[1]), form.replace("\n", ""))
+
+
+@lru_cache
+def english_of(module: str) -> EnglishFile:
+    package, _, name = module.rpartition(".")
+    text = files(package).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return EnglishFile.model_validate(yaml.load(text, loader))  # noqa: S506 - a safe one
+
+
+class Forms(dict[str, re.Pattern[str]]):
+    """A module's forms by name."""
+
+    def __init__(self, module: str) -> None:
+        super().__init__()
+        self._module = module
+
+    def __missing__(self, name: str) -> re.Pattern[str]:
+        pattern = self[name] = re.compile(english_of(self._module).pattern(name))
+        return pattern
+
+
+class Words(dict[str, frozenset[str]]):
+    """A module's sets of words by name."""
+
+    def __init__(self, module: str) -> None:
+        super().__init__()
+        self._module = module
+
+    def __missing__(self, name: str) -> frozenset[str]:
+        words = self[name] = frozenset(english_of(self._module).word_list(name))
+        return words
