@@ -67,7 +67,6 @@ from gamemaster.storage.store import (
     Erasure,
     ListedStory,
     NothingToUndo,
-    NotPending,
     StoredStory,
     StoreUnavailable,
     StoryStart,
@@ -75,6 +74,7 @@ from gamemaster.storage.store import (
     UnknownPlayer,
 )
 from gamemaster.storage.tables import players, stories, turns, worlds
+from gamemaster.storage.turn_statements import ACCEPT_NEW, COMMIT
 from npcs.embeddings import Embedder
 from npcs.memory import Memory
 from npcs.store import embed_missing, forget_after, memories_of, recall, remember
@@ -95,25 +95,6 @@ _LIKE_IT = select(turns).where(
 _ACCEPT = insert(turns).values(
     {name: bindparam(name) for name in ("story", "act_id", "number", "words", "status")}
     | {"accepted_at": func.now()}
-)
-_MOVE = (
-    update(stories)
-    .where(stories.c.id == bindparam("wanted"), stories.c.turn == bindparam("expected"))
-    .values(
-        turn=bindparam("number_"), state=bindparam("state_"), ended=bindparam("ended_"), updated=func.now()
-    )
-)
-_COMMIT = (
-    update(turns)
-    .where(
-        turns.c.story == bindparam("wanted"),
-        turns.c.act_id == bindparam("act"),
-        turns.c.number == bindparam("number_"),
-        turns.c.status == "accepted",
-    )
-    .values(
-        status="committed", record=bindparam("record_"), digest=bindparam("digest_"), committed_at=func.now()
-    )
 )
 
 
@@ -268,6 +249,15 @@ class PostgresStore:
     async def accept(self, story: str, number: int, act_id: str, words: str) -> Accepted:
         check_act_id(act_id)
         check_text("your words", words)
+        new = {"wanted": story_id(story), "expected": number - 1, "act": act_id}
+        async with self._statements() as db:
+            done = await db.execute(ACCEPT_NEW, {**new, "number_": number, "words_": words})
+        if done.rowcount == 1:
+            return Accepted(number, words, repeated=False, status="accepted")
+        return await self._accept_otherwise(story, number, act_id, words)
+
+    async def _accept_otherwise(self, story: str, number: int, act_id: str, words: str) -> Accepted:
+        """An act that is known, or refused, or not the next one."""
         async with self._transaction() as db:
             found = await lock_story(db, story)
             asked = {"wanted": found.id, "act": act_id}
@@ -289,18 +279,21 @@ class PostgresStore:
 
     async def commit(self, story: str, expected_turn: int, record: TurnRecord, after: StoryState) -> bool:
         check_turn(expected_turn, record, after)
-        number = record.number
-        state = to_json("the state", after)
-        wanted = story_id(story)
-        async with self._transaction() as db:
-            to = {"wanted": wanted, "expected": expected_turn, "number_": number}
-            moved = await db.execute(_MOVE, {**to, "state_": state, "ended_": after.ended})
-            if moved.rowcount == 0:
+        number, wanted = record.number, story_id(story)
+        values = {
+            "wanted": wanted,
+            "expected": expected_turn,
+            "act": record.act_id,
+            "number_": number,
+            "state_": to_json("the state", after),
+            "ended_": after.ended,
+            "record_": record_json(record),
+            "digest_": state_digest(after),
+        }
+        alone = not (record.memories or record.invalidated or record.met)
+        async with self._statements() if alone else self._transaction() as db:
+            if not await db.scalar(COMMIT, values):
                 return await committed_before(db, story, expected_turn, record)
-            told = {"record_": record_json(record), "digest_": state_digest(after)}
-            kept = await db.execute(_COMMIT, {**to, "act": record.act_id, **told})
-            if kept.rowcount == 0:
-                raise NotPending(record.act_id)
             await keep_memories(db, wanted, record, after)
         return True
 

@@ -36,6 +36,7 @@ from gamemaster.storage.store import (
     Erasure,
     NoSuchTurn,
     NotFound,
+    NotPending,
     NotYours,
     Pending,
     StoredStory,
@@ -203,6 +204,8 @@ async def committed_before(db: AsyncConnection, story: str, expected_turn: int, 
     known = (await db.execute(query)).mappings().first()
     if known is not None and record_of(known) == record:
         return False
+    if found.turn == expected_turn:
+        raise NotPending(record.act_id)
     raise Conflict(expected_turn, found.turn)
 
 
