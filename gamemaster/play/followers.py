@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from gamemaster.play.story_events import FollowerLeft, StoryEvent
 from gamemaster.protocol.messages import CLOSE_TOO_SLOW, Frame
-from gamemaster.protocol.outbox import Outbox, encode
+from gamemaster.protocol.outbox import Outbox
 from gamemaster.storage.frame_log import FrameLog
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Followers:
 
     async def wait_for_readers(self) -> None:
         """Hold the story back while a follower has much unread, for `SLOW_S` at most; then go on without them."""
-        for outbox in list(self._outboxes):
+        for outbox in [one for one in self._outboxes if not one.has_room]:
             try:
                 async with asyncio.timeout(SLOW_S):
                     await outbox.room()
@@ -76,14 +76,14 @@ class Wire:
     def __init__(self, story: str, frames: FrameLog, followers: Followers) -> None:
         self._story, self._log, self._followers = story, frames, followers
         self.lock = asyncio.Lock()  # what is published, and who is in step with it
-        self._unsent: list[Frame] = []
+        self._unsent: list[str] = []
         self._sending = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
     async def publish(self, epoch: int, frame: Frame) -> Frame:
         """The frame with its number, on its way to all who follow. The caller holds the lock."""
-        (stamped,) = await self._log.number(self._story, epoch, [frame])
-        self._unsent.append(stamped)
+        ((stamped, text),) = await self._log.number(self._story, epoch, [frame])
+        self._unsent.append(text)
         if len(self._unsent) >= MOST_UNSENT:
             await self.settle()
         elif self._task is None or self._task.done():
@@ -94,12 +94,12 @@ class Wire:
         """Until all that was published is sent."""
         async with self._sending:
             while self._unsent:
-                frames, self._unsent = self._unsent, []
+                texts, self._unsent = self._unsent, []
                 try:
                     await self._log.write(self._story)
                 except Exception:  # the story goes on, and whoever comes back is shown it anew
                     log.exception("story %s: its frames could not be logged", self._story)
-                self._followers.send(*map(encode, frames))
+                self._followers.send(*texts)
 
     def close(self) -> None:
         """The story is played here no longer."""

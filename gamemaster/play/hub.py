@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 LEASE_S = 4.0  # so long a story waits at most for a worker that was killed
 HEARTBEAT_S = 1.0
+KEPT_AT_ONCE = 64  # leases, so that one round trip stays far below the link's timeout
 LINES_S = 3.0  # between looks for players' lines that were drawn through another process
 TAKEOVER_S = 12.0  # so long a story is waited for that another worker holds
 LINGER_S = 2.0  # a page that is reloaded finds its story still open
@@ -305,22 +306,34 @@ class Hub:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            for held in list(self._held.values()):
-                try:
-                    await self._keep(held)
-                except RedisAway:
-                    for each in self._held.values():
-                        each.in_doubt = True
-                    break  # nothing can be kept now; the stories go on without leases
-                except Exception:
-                    log.exception("story %s: its lease could not be kept", held.live.id)
+            played = list(self._held.values())
+            try:
+                for first in range(0, len(played), KEPT_AT_ONCE):
+                    await self._keep_all(played[first : first + KEPT_AT_ONCE])
+            except RedisAway:
+                for each in self._held.values():
+                    each.in_doubt = True  # nothing can be kept now; the stories go on without leases
+            except Exception:
+                log.exception("leases could not be kept")
 
-    async def _keep(self, held: Held) -> None:
-        """Renew a story's lease, or let go of the story if another worker has or wants it, or nobody follows it."""
+    async def _keep_all(self, played: list[Held]) -> None:
+        """What is asked of Redis for all of them goes together: it is asked every second. Raises RedisAway."""
+        kept = await self.desk.leases.renew_all([held.lease for held in played if held.lease], LEASE_S)
+        wanted = await self._which_are_wanted([held.live.id for held in played])
+        for held in played:
+            try:
+                await self._keep(held, held.lease in kept, held.live.id in wanted)
+            except RedisAway:
+                raise
+            except Exception:
+                log.exception("story %s: its lease could not be kept", held.live.id)
+
+    async def _keep(self, held: Held, renewed: bool, wanted: bool) -> None:
+        """Take a lost lease again, or let go of a story that another worker has or wants, or that nobody follows."""
         live = held.live
         if self._held.get(live.id) is not held:
             return
-        if held.lease is None or not await self.desk.leases.renew(held.lease, LEASE_S):
+        if not renewed:
             held.lease = await self.desk.leases.acquire(live.id, self.desk.worker, LEASE_S)
             if (
                 self._held.get(live.id) is not held
@@ -331,17 +344,21 @@ class Hub:
         if held.in_doubt and held.lease is not None:
             held.in_doubt = False
             live.look_again()
-        if held.lease is None or await self._is_wanted(live.id):
+        if held.lease is None or wanted:
             log.info("story %s goes to another worker", live.id)
             self._part(held, CLOSE_REPLACED, "this story was opened elsewhere")
         elif self._is_idle(held):
             self._part(held, None, "")
 
-    async def _is_wanted(self, story: str) -> bool:
-        """Whether another worker asks for the story."""
+    async def _which_are_wanted(self, stories: Sequence[str]) -> set[str]:
+        """Those of the stories that another worker asks for."""
         async with self.desk.redis.use() as redis:
-            by = await redis.get(_wanted_key(story))
-        return by is not None and (by.decode() if isinstance(by, bytes) else by) != self.desk.worker
+            together = redis.pipeline(transaction=False)
+            for story in stories:
+                together.get(_wanted_key(story))
+            answers: list[bytes | None] = await together.execute() if stories else []
+        mine = self.desk.worker.encode()
+        return {story for story, by in zip(stories, answers, strict=True) if by is not None and by != mine}
 
     def _part(self, held: Held, code: int | None, reason: str) -> None:
         """Let go of a story in a task of its own: a turn in flight must not hold up the other stories' leases."""

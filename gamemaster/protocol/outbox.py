@@ -111,8 +111,13 @@ class Outbox:
         self._room.set()
         self._changed.set()
 
+    @property
+    def has_room(self) -> bool:
+        """Whether the client has read enough to be worth listening to."""
+        return self._room.is_set()
+
     async def room(self) -> None:
-        """Wait until the client has read enough to be worth listening to."""
+        """Wait until there is."""
         await self._room.wait()
 
     async def next(self) -> list[Data] | None:

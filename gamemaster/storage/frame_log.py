@@ -29,6 +29,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from gamemaster.protocol.messages import Frame, server_message
+from gamemaster.protocol.outbox import encode
 from gamemaster.storage.redis_batches import ScriptBatches
 from gamemaster.storage.redis_client import RedisAway, RedisLink
 
@@ -118,24 +119,26 @@ class FrameLog:
 
         If this call is cancelled, they count as sent: the offsets go on behind them.
         """
-        stamped = await self.number(story, epoch, frames)
+        numbered = await self.number(story, epoch, frames)
         await self.write(story)
-        return stamped
+        return [stamped for stamped, _ in numbered]
 
-    async def number(self, story: str, epoch: int, frames: Sequence[Frame]) -> list[Frame]:
-        """The frames stamped with their epoch and offset: send them in this order, once `write` has returned."""
+    async def number(self, story: str, epoch: int, frames: Sequence[Frame]) -> list[tuple[Frame, str]]:
+        """The frames stamped with their epoch and offset, and what goes over the wire for each: send that in this
+        order, once `write` has returned.
+        """
         async with self._tail(story, epoch) as tail:
-            stamped: list[Frame] = []
+            numbered: list[tuple[Frame, str]] = []
             for frame in frames:
                 tail.last = replace(tail.last, offset=tail.last.offset + 1)
-                stamped.append(
-                    frame.model_copy(update={"epoch": tail.last.epoch, "offset": tail.last.offset})
-                )
-                written = stamped[-1].model_dump_json().encode()
+                stamped = frame.model_copy(update={"epoch": tail.last.epoch, "offset": tail.last.offset})
+                text = encode(stamped)
+                numbered.append((stamped, text))
+                written = text.encode()
                 tail.unlogged += [str(tail.last), written]
                 tail.kept.append((tail.last, len(written)))
                 tail.kept_bytes += len(written)
-        return stamped
+        return numbered
 
     async def write(self, story: str) -> None:
         """Log what was numbered since the last call, in one round trip, which others' frames may share."""

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, and_, delete, exists, func, insert, or_, select
+from sqlalchemy import ColumnElement, Table, and_, bindparam, delete, exists, func, insert, or_, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from gamemaster.storage.database import transaction
+from gamemaster.storage.database import single_statements, transaction
 from gamemaster.storage.serialization import player_id
 from gamemaster.storage.store import UnknownPlayer
 from gamemaster.storage.tables import (
@@ -34,6 +34,16 @@ OPEN = timedelta(minutes=2)  # an export that was asked for earlier is answered 
 LEFT = timedelta(hours=1)  # an export that was asked for earlier is made by nobody any more
 ROWS = 200  # read at once
 Row = dict[str, Any]
+
+# Made once: every process asks every two seconds.
+_ANSWERED = exists().where(
+    export_parts.c.export == player_exports.c.id,
+    export_parts.c.host == bindparam("host"),
+    export_parts.c.name == "",
+)
+_UNANSWERED = select(player_exports.c.id, player_exports.c.player).where(
+    player_exports.c.asked >= func.now() - OPEN, ~_ANSWERED
+)
 
 
 @dataclass(frozen=True)
@@ -127,16 +137,9 @@ class PlayerExports:
 
     async def open_exports(self, host: uuid.UUID) -> list[Wanted]:
         """The exports that this host has not answered."""
-        answered = exists().where(
-            export_parts.c.export == player_exports.c.id,
-            export_parts.c.host == host,
-            export_parts.c.name == "",
-        )
-        query = select(player_exports.c.id, player_exports.c.player).where(
-            player_exports.c.asked >= func.now() - OPEN, ~answered
-        )
-        async with transaction(self.engine) as db:
-            return [Wanted(row.id, row.player.hex) for row in await db.execute(query)]
+        async with single_statements(self.engine) as db:
+            rows = await db.execute(_UNANSWERED, {"host": host})
+            return [Wanted(row.id, row.player.hex) for row in rows]
 
     async def put(self, export: uuid.UUID, host: uuid.UUID, name: str, number: int, data: bytes) -> bool:
         """Piece `number` of a host's file; an empty name says that this was all. False: nobody waits any more."""

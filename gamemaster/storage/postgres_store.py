@@ -189,7 +189,7 @@ class PostgresStore:
             await keep_boundaries(db, player, boundaries)
 
     async def boundaries(self, players: Collection[str]) -> dict[str, Boundaries]:
-        async with self._transaction() as db:
+        async with self._statements() as db:
             return await read_boundaries(db, players)
 
     async def mark_forgotten(self, player: str) -> Erasure:
@@ -201,7 +201,7 @@ class PostgresStore:
             return await erase_player(db, player)
 
     async def erasures(self, since: datetime | None = None) -> list[Erasure]:
-        async with self._transaction() as db:
+        async with self._statements() as db:
             return await read_erasures(db, since)
 
     async def create_story(self, player: str, start: StoryStart) -> StoredStory:

@@ -35,7 +35,7 @@ def _accept_query() -> Insert:
     return upsert(turns).from_select(columns, row).on_conflict_do_nothing()
 
 
-def _commit_query() -> Select[tuple[int]]:
+def _commit_query() -> Select[int]:
     """How many turns were committed, 1 or 0: the story and its turn move on together, or neither does.
 
     The turn's row is locked first, so that nobody refuses the act in between.

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from inference.engine import Delta, Kind
 
-# Nobody is shown less than a paragraph, so that its end comes so much later at most.
-GATHER_S = 0.05
+# Nobody is shown less than a paragraph, and its end goes at once; what is reasoned is shown to nobody at all.
+GATHER_S = 0.2
+PARAGRAPH = "\n"
 # What comes faster than any model writes does not wait.
 GATHER_TOKENS = 256
 
@@ -22,7 +23,8 @@ def join(deltas: Sequence[Delta]) -> Delta:
 
 @dataclass(eq=False)
 class DeltaBundles:
-    """Passes on at once what begins a kind, and what ends the answer; what comes within `gather_s` goes together."""
+    """Passes on at once what begins a kind, and what ends a paragraph or the answer; what comes within `gather_s` goes
+    together."""
 
     send: Callable[[Delta], None]
     gather_s: float = GATHER_S
@@ -33,12 +35,13 @@ class DeltaBundles:
 
     def put(self, delta: Delta) -> None:
         begins = delta.kind is not self._kind
+        ends = delta.finish is not None or (delta.kind is Kind.CONTENT and PARAGRAPH in delta.text)
         if begins:
             self.flush()
             self._kind = delta.kind
         self._held.append(delta)
         self._tokens += len(delta.token_ids)
-        if begins or delta.finish is not None or self._tokens >= GATHER_TOKENS:
+        if begins or ends or self._tokens >= GATHER_TOKENS:
             self.flush()
         elif self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(self.gather_s, self.flush)

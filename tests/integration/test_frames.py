@@ -315,6 +315,18 @@ async def test_one_worker_holds_the_lease(link: RedisLink) -> None:
     assert not await leases.release(lease)
 
 
+async def test_leases_are_renewed_together_but_for_those_that_were_lost(link: RedisLink) -> None:
+    leases = Leases(link)
+    held = [await leases.acquire(f"{STORY}-{n}", "worker-a", 30) for n in range(3)]
+    mine = [lease for lease in held if lease is not None]
+    await leases.release(mine[1])
+    other = await leases.acquire(mine[1].story, "worker-b", 30)
+    assert await leases.renew_all(mine, 30) == {mine[0], mine[2]}
+    assert other is not None
+    assert await leases.renew_all([other], 30) == {other}, "another's lease was left alone"
+    assert await leases.renew_all([], 30) == set()
+
+
 async def test_a_lease_that_ran_out_is_another_workers(link: RedisLink) -> None:
     leases = Leases(link)
     lost = await leases.acquire(STORY, "worker-a", 0.05)

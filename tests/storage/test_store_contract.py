@@ -418,6 +418,25 @@ async def test_of_many_acts_at_once_one_is_accepted(author: Author) -> None:
     assert all(isinstance(result, Busy) for result in results if not isinstance(result, Accepted))
 
 
+async def test_a_commit_and_a_refusal_at_once_are_one_or_the_other(author: Author) -> None:
+    for _ in range(8):
+        story = await author.begin()
+        await author.store.accept(story.id, 1, "act-first", "go on")
+        record, after = tell(story.state, "act-first")
+        committed, refused = await asyncio.gather(
+            author.store.commit(story.id, 0, record, after),
+            author.store.refuse(story.id, "act-first"),
+            return_exceptions=True,
+        )
+        stored = await author.store.load(story.id, author.player)
+        if refused:
+            assert isinstance(committed, NotPending)
+            assert (stored.turn, stored.state) == (0, story.state)
+        else:
+            assert committed is True
+            assert (stored.turn, stored.state) == (1, after)
+
+
 async def test_the_same_new_story_at_once_is_one(author: Author) -> None:
     made = await asyncio.gather(*(author.begin("act-same") for _ in range(8)))
     assert len({story.id for story in made}) == 1

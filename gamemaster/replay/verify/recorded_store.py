@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from gamemaster.protocol.messages import Frame
+from gamemaster.protocol.outbox import encode
 from gamemaster.rules.state import Recalled, StatePatch, StoryState, TurnRecord
 from gamemaster.storage.frame_log import FrameLog, Gone, Position
 from gamemaster.storage.redis_client import RedisLink
@@ -140,7 +141,7 @@ class ReplayFrames(FrameLog):
             self._frames = []
         self._story_epoch = epoch
 
-    async def number(self, story: str, epoch: int, frames: Iterable[Frame]) -> list[Frame]:
+    async def number(self, story: str, epoch: int, frames: Iterable[Frame]) -> list[tuple[Frame, str]]:
         self._of(epoch)
         stamped = []
         for frame in frames:
@@ -148,7 +149,7 @@ class ReplayFrames(FrameLog):
             place = {"epoch": self._last.epoch, "offset": self._last.offset}
             stamped.append(frame.model_copy(update=place))
         self._frames += stamped
-        return stamped
+        return [(frame, encode(frame)) for frame in stamped]
 
     async def write(self, story: str) -> None:
         """They are kept already."""

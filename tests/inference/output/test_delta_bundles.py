@@ -31,6 +31,18 @@ async def test_what_begins_a_kind_and_what_ends_the_answer_goes_at_once() -> Non
     assert [delta.finish for delta in sent[:-1]] == [None] * 4
 
 
+async def test_the_end_of_a_paragraph_goes_at_once() -> None:
+    sent: list[Delta] = []
+    bundles = DeltaBundles(sent.append, LONG_S)
+    for text in ("Snow", " falls", ".\n\nA", " dog"):
+        bundles.put(Delta(Kind.CONTENT, (1,), text))
+    assert [delta.text for delta in sent] == ["Snow", " falls.\n\nA"]
+    thought = DeltaBundles(sent.append, LONG_S)
+    for text in ("So", ".\n", "Then"):
+        thought.put(Delta(Kind.REASONING, (1,), text))
+    assert [delta.text for delta in sent[2:]] == ["So"], "nobody is shown what is thought"
+
+
 async def test_what_waits_goes_by_itself_though_nothing_more_comes() -> None:
     sent: list[Delta] = []
     bundles = DeltaBundles(sent.append, 0.01)
