@@ -27,6 +27,7 @@ LETTERS = 120  # letters in which scripts are counted
 MOST_FOREIGN = 0.4
 MOST_REPLACED = 2  # U+FFFD and other marks of broken text
 FAR_WORDS, LEAST_DIFFERENT = 160, 0.18  # of the last so many words, so many are different at least
+LEAST_RUN = 13  # words in a row that all loops have, each of which came within the last LONGEST_PHRASE words
 _RUNS = re.compile(r"[A-Za-z]+|.", re.DOTALL)
 UNSPACED = frozenset(
     {"CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN"}
@@ -67,11 +68,10 @@ class Guard:
     _same: int = field(default=0, init=False)
     _before: str = field(default="", init=False)
     _word: str = field(default="", init=False)
-    _words: deque[str] = field(default_factory=lambda: deque(maxlen=FAR_WORDS), init=False)
-    _different: Counter[str] = field(default_factory=Counter, init=False)  # of these words
-    _number: int = field(default=0, init=False)  # of the next word
-    _places: dict[str, deque[int]] = field(default_factory=dict, init=False)  # of each word, by number
-    _runs: dict[int, int] = field(default_factory=dict, init=False)  # by length, those that are not over
+    _words: list[str] = field(default_factory=list, init=False)
+    _places: dict[str, int] = field(default_factory=dict, init=False)  # where each word came last
+    _again: int = field(default=0, init=False)  # words in a row that came a short while before
+    _count_at: int = field(default=FAR_WORDS, init=False)  # words, before which there are different ones enough
     _sentence: str = field(default="", init=False)
     _sentences: Counter[str] = field(default_factory=Counter, init=False)
     _window: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW), init=False)
@@ -82,7 +82,12 @@ class Guard:
     def feed(self, text: str) -> Degenerate | None:
         """The fault, once there is one."""
         for run in _RUNS.findall(text):
-            if len(run) == 1 or not self._take_letters(run):
+            if run == " " and self._before != " " and self._count < self.max_chars and self.fault is None:
+                self._count += 1
+                self._same, self._before = 1, " "
+                self._sentence += " "
+                self._end_word()
+            elif len(run) == 1 or not self._take_letters(run):
                 for character in run:
                     if self.fault is not None:
                         return self.fault
@@ -170,26 +175,34 @@ class Guard:
         word, self._word = self._word.casefold().strip("*_\"“”'’.,;:!?…—–-()"), ""
         if not word:
             return
-        # Most words repeat nothing; this is done for every word of every telling.
-        number, self._number = self._number, self._number + 1
-        places = self._places.setdefault(word, deque(maxlen=LONGEST_PHRASE))
-        lengths = [number - place for place in reversed(places) if number - place <= LONGEST_PHRASE]
-        self._runs = {length: self._runs.get(length, 0) + 1 for length in lengths}
-        for length, run in self._runs.items():
-            times = REPEATS.get(length, LONG_REPEATS)
-            if run >= length * (times - 1):
-                self._set_fault("loop", f"{length} words {times} times")
-        places.append(number)
-        words, different = self._words, self._different
-        if len(words) == FAR_WORDS:
-            oldest = words[0]
-            different[oldest] -= 1
-            if not different[oldest]:
-                del different[oldest]
+        number, words = len(self._words), self._words
         words.append(word)
-        different[word] += 1
-        if len(words) == FAR_WORDS and len(different) < LEAST_DIFFERENT * FAR_WORDS:
-            self._set_fault("loop", f"{len(different)} different words in {FAR_WORDS}")
+        # Most words repeat nothing; this is done for every word of every telling.
+        before, self._places[word] = self._places.get(word), number
+        self._again = self._again + 1 if before is not None and number - before <= LONGEST_PHRASE else 0
+        if self._again >= LEAST_RUN:
+            self._look_for_loops()
+        if len(words) >= self._count_at:
+            self._count_different()
+
+    def _look_for_loops(self) -> None:
+        """Whether the last words stand before themselves, at the distance of a phrase, often enough."""
+        words, last = self._words, len(self._words) - 1
+        for length in range(1, min(LONGEST_PHRASE, last) + 1):
+            if words[last] != words[last - length]:
+                continue
+            times = REPEATS.get(length, LONG_REPEATS)
+            wanted = length * (times - 1)
+            first = last - wanted + 1
+            if first >= length and words[first:] == words[first - length : -length]:
+                self._set_fault("loop", f"{length} words {times} times")
+
+    def _count_different(self) -> None:
+        different, least = len(set(self._words[-FAR_WORDS:])), LEAST_DIFFERENT * FAR_WORDS
+        if different < least:
+            self._set_fault("loop", f"{different} different words in {FAR_WORDS}")
+        # Each word makes them fewer by one at most.
+        self._count_at = len(self._words) + max(1, int(different - least))
 
     def _end_sentence(self) -> None:
         sentence, self._sentence = " ".join(self._sentence.split()).casefold(), ""
