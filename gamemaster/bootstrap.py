@@ -132,18 +132,23 @@ FIRST_WORDS = ("look around", "who are you?", "ask about the weather", "take it"
 def keep_worlds(settings: Settings) -> None:
     """Loads the worlds for processes that are forked from this one: they load anew only what has changed since.
 
-    In each a few words are played to nobody. What is worked out of a world once, its vocabulary above all, takes half a
-    second of CPU, for which all who come to a new worker would wait at its first turn.
     """
     loaded, _ = load_worlds(settings.worlds_dirs, settings.world_folder)
     _worlds_kept.update({world.folder: world for world in loaded.values() if world.folder is not None})
-    for name, kept in loaded.items():
-        try:
-            story = begin(kept.world, seed=0)
-            for words in FIRST_WORDS:
-                play(kept.world, story, words)
-        except Exception:  # whoever plays it is told; the others are served
-            log.exception("the world %s cannot be played", name)
+    for kept in loaded.values():
+        play_to_nobody(kept.world)
+
+
+def play_to_nobody(world: World) -> None:
+    """Plays a few words. What is worked out of a world once, its vocabulary above all, takes half a second of CPU, for
+    which all who come to a new process would wait at its first turn.
+    """
+    try:
+        story = begin(world, seed=0)
+        for words in FIRST_WORDS:
+            play(world, story, words)
+    except Exception:  # whoever plays it is told; the others are served
+        log.exception("the world %s cannot be played", world.id)
 
 
 def _world_in_memory(folder: Path) -> LoadedWorld | None:
@@ -397,9 +402,8 @@ async def _join(
         standby.hand_over(narrator)
         minds.muser = narrator.source.muser()
         # Side by side: a small machine takes long over a head, and whoever acts meanwhile waits for neither.
-        await asyncio.gather(
-            *(asyncio.to_thread(make_ready, world) for world in played), _warm(narrator, played)
-        )
+        made = [asyncio.to_thread(make, world) for world in played for make in (make_ready, play_to_nobody)]
+        await asyncio.gather(*made, _warm(narrator, played))
         leave_out_what_is_loaded()
     except ChatFormatError as error:
         room.fail(f"the model {room.model.name} cannot narrate: {error}")
