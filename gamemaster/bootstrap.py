@@ -130,9 +130,7 @@ FIRST_WORDS = ("look around", "who are you?", "ask about the weather", "take it"
 
 
 def keep_worlds(settings: Settings) -> None:
-    """Loads the worlds for processes that are forked from this one: they load anew only what has changed since.
-
-    """
+    """Loads the worlds for processes that are forked from this one: they load anew only what has changed since."""
     loaded, _ = load_worlds(settings.worlds_dirs, settings.world_folder)
     _worlds_kept.update({world.folder: world for world in loaded.values() if world.folder is not None})
     for kept in loaded.values():

@@ -24,7 +24,7 @@ import secrets
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -130,7 +130,7 @@ class FrameLog:
         async with self._tail(story, epoch) as tail:
             numbered: list[tuple[Frame, str]] = []
             for frame in frames:
-                tail.last = replace(tail.last, offset=tail.last.offset + 1)
+                tail.last = Position(tail.last.epoch, tail.last.offset + 1)
                 stamped = frame.model_copy(update={"epoch": tail.last.epoch, "offset": tail.last.offset})
                 text = encode(stamped)
                 numbered.append((stamped, text))

@@ -71,7 +71,9 @@ class Guard:
     _words: list[str] = field(default_factory=list, init=False)
     _places: dict[str, int] = field(default_factory=dict, init=False)  # where each word came last
     _again: int = field(default=0, init=False)  # words in a row that came a short while before
-    _count_at: int = field(default=FAR_WORDS, init=False)  # words, before which there are different ones enough
+    _count_at: int = field(
+        default=FAR_WORDS, init=False
+    )  # words, before which there are different ones enough
     _sentence: str = field(default="", init=False)
     _sentences: Counter[str] = field(default_factory=Counter, init=False)
     _window: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW), init=False)

@@ -56,11 +56,11 @@ class BudgetedEngine:
         return self.inner.info
 
     async def generate(self, request: GenerationRequest) -> AsyncGenerator[Delta, None]:
-        check_request(request, self.info)
         started = self.clock()
         turn = self._turns[request.request_id] = _Turn(request.request_id)
         try:
             if request.thinking_open and request.reasoning_budget == 0:
+                check_request(request, self.info)  # else the inner engine does, before anything is passed on
                 turn.cut = True  # nothing to reason: no need to ask before closing
             else:
                 async with aclosing(self._until_cut(request, turn)) as deltas:

@@ -102,8 +102,11 @@ def leaks(turn: ToldTurn) -> Iterator[Finding]:
     for speaker, text in _windows(turn):
         words, written = content_of(text), plain(text)
         met = Counter(chain.from_iterable(secrets.having.get(word, ()) for word in words))
-        for number, secret in hidden:
-            if met[number] < secret.least or secret.whose in told:
+        # Most secrets share no word with a stretch: only those that it may tell are looked at, in their order.
+        touched = (n for n, count in met.items() if n in hidden and count >= hidden[n].least)
+        for number in sorted({*_in_few_words(turn), *touched}):
+            secret = hidden[number]
+            if secret.whose in told:
                 continue
             if secret.plain is not None and secret.plain in written and not _is_open(secret, turn):
                 told.add(secret.whose)
@@ -124,10 +127,16 @@ def leaks(turn: ToldTurn) -> Iterator[Finding]:
 
 
 @per_turn
-def _secrets_left(turn: ToldTurn) -> list[tuple[int, Secret]]:
+def _secrets_left(turn: ToldTurn) -> dict[int, Secret]:
     """What the player has not learned, by its place among all."""
     secrets = secrets_of(turn.world)
-    return [(n, s) for n, s in enumerate(secrets.all) if not (s.fact and s.whose in turn.after.facts)]
+    return {n: s for n, s in enumerate(secrets.all) if not (s.fact and s.whose in turn.after.facts)}
+
+
+@per_turn
+def _in_few_words(turn: ToldTurn) -> list[int]:
+    """Those of them that a text may tell with none of their content words."""
+    return [number for number, secret in _secrets_left(turn).items() if not secret.least]
 
 
 def _is_open(secret: Secret, turn: ToldTurn) -> bool:

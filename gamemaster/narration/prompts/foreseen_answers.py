@@ -35,7 +35,7 @@ class Foreseen:
 
 def foreseen_answers(scene: Scene, draft: Draft, people: tuple[str, ...]) -> tuple[Foreseen, ...]:
     """What would be answered to the words by those who are here and by the Game Master. `draft` is the open turn."""
-    if not may_be_foreseen(scene.world, people, scene.words):
+    if not scene.words or not may_be_foreseen(scene.world, people, scene.words):
         return ()
     # What comes to people's minds is no part of it: a committed turn is read again without that.
     read = propose(Scene(scene.world, scene.state, scene.words, scene.roll))

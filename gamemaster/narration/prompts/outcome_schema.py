@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, replace
 from typing import get_args
 
+import orjson
+
 from gamemaster.narration.prompts.foreseen_answers import Foreseen, foreseen_answers
 from gamemaster.narration.prompts.json_shapes import (
     Json,
@@ -16,7 +18,7 @@ from gamemaster.narration.prompts.json_shapes import (
     text_of,
     whole,
 )
-from gamemaster.narration.prompts.topic_lists import topic_lists
+from gamemaster.narration.prompts.topic_lists import topic_lists, touched_lists
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.clock import is_due
 from gamemaster.rules.draft import Draft
@@ -102,10 +104,9 @@ def in_scene(scene: Scene, ahead: InScene | None = None) -> InScene:
     draft = open_turn(world, state, Outcome(), scene.roll)
     people = tuple(people_here(state))
     if ahead is not None:
-        lists = topic_lists(draft, people, scene.words)
         return replace(
             ahead,
-            touched={who: one.touched for who, one in lists.items()},
+            touched=touched_lists(draft, people, scene.words),
             foreseen=foreseen_answers(scene, draft, people),
             recalled=_memories(scene, people),
         )
@@ -201,7 +202,7 @@ def _rules_by_thing(world: World) -> dict[str | None, frozenset[int]]:
 
 def schema(scene: Scene, here: InScene | None = None) -> str:
     """The JSON schema of an Outcome of this scene, as text: bounded, without recursion, the same bytes for the same."""
-    return json.dumps(_outcome(here or in_scene(scene)), separators=(",", ":"), ensure_ascii=False)
+    return orjson.dumps(_outcome(here or in_scene(scene))).decode()
 
 
 def _outcome(s: InScene) -> Json:

@@ -34,8 +34,18 @@ class TopicLists:
 def topic_lists(draft: Draft, people: tuple[str, ...], words: str) -> dict[str, TopicLists]:
     """What these people can be asked about in a prompt. What is offered does not depend on the words: it is seldom
     written anew."""
-    named = touched_topics(scope_of(draft.world, draft.state), people, words_of(plain(words[:LONGEST_WORDS])))
+    named = _named_by(draft, people, words)
     return {who: _lists(draft, who, named.get(who, {})) for who in people}
+
+
+def touched_lists(draft: Draft, people: tuple[str, ...], words: str) -> dict[str, dict[str, str]]:
+    """Of these people's topics what the words touch, as in `topic_lists`: most words touch nothing of anybody's."""
+    named = _named_by(draft, people, words)
+    return {who: _lists(draft, who, named[who]).touched if named.get(who) else {} for who in people}
+
+
+def _named_by(draft: Draft, people: tuple[str, ...], words: str) -> dict[str, dict[str, int]]:
+    return touched_topics(scope_of(draft.world, draft.state), people, words_of(plain(words[:LONGEST_WORDS])))
 
 
 def _lists(draft: Draft, who: str, named: dict[str, int]) -> TopicLists:
