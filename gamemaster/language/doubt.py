@@ -104,7 +104,7 @@ def certainty(
     return max(0.0, round(sure, 2))
 
 
-_WAYSIDE = 2  # words about the way that count against a walk which says itself where it leads
+_WAYSIDE = 1  # word about the way that counts against a walk which says itself where it leads
 
 
 def _is_a_plain_walk(scope: Scope, intent: Intent, words: list[str]) -> bool:
@@ -118,7 +118,8 @@ def _is_a_plain_walk(scope: Scope, intent: Intent, words: list[str]) -> bool:
         order = order[1:]
     meanings = scope.nouns.verbs.at_start(order)[0] if order else ()
     sets_out = meanings[:1] in _WALKS or (bool(order) and order[0] in _HEADING)
-    if intent.verb not in _WALKING or to not in scope.world.locations or not sets_out:
+    climbed = intent.verb == "climb" and scope.nouns.kinds.get(to) == "feature"
+    if intent.verb not in _WALKING or not (climbed or to in scope.world.locations) or not sets_out:
         return False
     named = not scope.nouns.parts.get(to, frozenset()).isdisjoint(map(stem, words))
     return named or any(word in DIRECTIONS for word in words)

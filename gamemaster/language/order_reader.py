@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.light_verbs import is_only_made, is_only_taken_in
 from gamemaster.language.clauses.split import without_aside, without_lead
 from gamemaster.language.deeds_on_people import (
     asked_for,
@@ -51,6 +52,7 @@ from gamemaster.language.talk.speech_acts import read_speech
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
+_NO_ONE = frozenset("nobody noone anyone anybody someone somebody".split())
 _INTO = frozenset("in into inside under underneath behind beneath through".split())
 _NOURISHING = frozenset({"food", "drink"})
 _SMOKING = frozenset({"have", "has", "smoke", "smokes"})
@@ -204,6 +206,11 @@ class OrderReader:
         scope = self.scope
         if rest[:1] == ["me"] and head[0] in _HANDING and len(rest) > 1:
             return asked_for(scope, head, rest[1:], stealth)
+        if head[0] in ("make", "makes") and rest[:1] in (["sure"], ["certain"]):
+            return self._made_sure(head, rest, stealth)
+        if is_only_made(scope, head, rest) or is_only_taken_in(head, rest):
+            vows = not _VOWS.isdisjoint(map(stem, rest[:4]))
+            return None if vows else emote(head, rest)
         if (caused := brought_about(scope, head, rest)) is not None:
             return caused
         rest_meant = ["some", self.matter, *rest[1:]] if self.matter and rest[:1] == ["it"] else rest
@@ -233,15 +240,27 @@ class OrderReader:
         if head[0] in _SMOKING and (smoked := tobacco_of(scope, head, rest)) is not None:
             return Intent(verb="light", objects=(smoked,))
         causing = head[0] in ("make", "makes") and len(rest) > 1 and rest[0] in _CAUSED
-        if (causing and rest[1] not in DETERMINERS) or (
-            head == ["make"] and rest[:1] in (["sure"], ["certain"])
-        ):
+        if causing and rest[1] not in DETERMINERS:
             raise Unclear("not_understood", " ".join([*head, *rest])[:80])  # "make it sound like a joke"
         # "Take the gun but leave the trophy" lets it lie; "take the gun, leave it there" does not.
         apart = bool(rest) and (rest[0] in DETERMINERS or self.last_verb not in ("take", "steal"))
         if head == ["leave"] and apart and self._is_let_lie(rest):
             return emote(head, rest)
         return None
+
+    def _made_sure(self, head: list[str], rest: list[str], stealth: bool) -> Intent:
+        """ "Make sure the lid is shut" as a look at it, "make sure to shut it" as the deed, and nobody watching as a
+        look about."""
+        said = rest[1:][rest[1:2] == ["that"] :]
+        if said[:1] == ["to"] and (order := self.scope.nouns.verbs.at_start(said[1:]))[0]:
+            return self._obey(order[0], said[1 : 1 + order[1]], said[1 + order[1] :], stealth)
+        if said[:1] and said[0] in _NO_ONE:
+            return Intent(verb="inform", role="question", topic="people")
+        looked = self._thing_in_clause(said[said[:1] in (["of"], ["about"]) :])
+        found = named_thing(self.scope, looked) if looked else None
+        if found is None or not self.scope.reach(found.thing):
+            raise Unclear("not_understood", " ".join([*head, *rest])[:80])
+        return read_order(self.scope, ("examine",), ["check"], looked, stealth)
 
     def _meant_here(
         self, meanings: tuple[str, ...], head: list[str], rest: list[str]

@@ -97,6 +97,8 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
     return _close(draft, before, outcome, minutes)
 
 
+# What asks whether something is meant, so that a yes is its answer.
+_ASKED = frozenset({"clarify", "left_open", "exposed", "held_back", "not_there", "now_so", "may_be_so"})
 MOST_REMEMBERED = 160  # characters of what the player was at
 
 
@@ -161,12 +163,13 @@ def _say_asides(draft: Draft, outcome: Outcome) -> None:
                 kind="aside", what=aside.about or None, choices=aside.choices, detail={"why": aside.why}
             )
         )
-        if aside.why in ("clarify", "ending", "exposed", "safety"):
+        if aside.why in ("clarify", "left_open", "ending", "exposed", "safety"):
             draft.state.asked = draft.state.turn
         if aside.why == "ending":
             draft.state.focus[ENDING] = aside.about
-        if aside.why in ("not_there", "now_so", "may_be_so") and aside.choices:
-            draft.state.focus[ONWARD] = f"{draft.state.turn} {aside.choices[0]}"
+        if aside.choices and aside.why not in ("ending", "safety"):
+            agreed = aside.choices[0] if aside.why in _ASKED or len(aside.choices) == 1 else ""
+            draft.state.focus[ONWARD] = "\n".join((f"{draft.state.turn} {agreed}", *aside.choices))
         if aside.why == "held_back" and aside.choices:
             condition = aside.about.removesuffix(f", {aside.choices[0]}")
             draft.state.focus[PLAN] = f"{condition}\n{aside.choices[0]}"
@@ -211,6 +214,8 @@ def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> 
     memories: tuple[Memory, ...] = tuple(m for m in outcome.memories if m.who in saw)
     if minutes:
         draft.state.sight()
+    if before.place != draft.state.place and draft.state.focus.get(PLAN) == before.focus.get(PLAN):
+        draft.state.focus.pop(PLAN, None)  # whoever moves on waits for nothing that was to happen there
     lines = lines_of(draft.world, draft.state)
     ruling = Ruling(
         happenings=tuple(draft.happenings),

@@ -96,7 +96,8 @@ INDIFFERENT = Relation()
 
 # Entries of a story's focus that are no things: what was spoken of last, and in which turn.
 # `ENDING`: what would have ended the story, in the words in which it was last asked back; `CALLED`: the player's name,
-# as they have given it; `ONWARD`: the turn in which a walk fell short, and the rest of it as an order; `PLAN`: what a
+# as they have given it; `ONWARD`: the turn in which the player was asked back, with the order that a yes
+# comes to, if any, and on further lines all that there was to choose from; `PLAN`: what a
 # deed waits for, and the deed, on a line each; `HURT`: the turn in which the player was
 # wounded last, and what they were at, on a line each; `PUT`: when, to whom, and what the player asked somebody to do
 # last that was refused or promised, on a line each; `ORDINARY`: the question of the library of ordinary ones that the

@@ -49,6 +49,7 @@ _STATIVE = frozenset(
     hold""".split()
 )
 _NAMED = 86  # fit of a name from which on it is one
+_ELLIPTIC = 4  # words of "if the dog is"
 _COSTLESS = frozenset("look examine take listen read".split())
 
 
@@ -140,6 +141,8 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
         return "so" if found == (words[0] == "if") else "not_so"
     if _lasts(scope, stretch.words) and not (stretch.trails and words[0] == "unless"):
         return "to_come"
+    if words[-1] in _BEING and len(words) <= _ELLIPTIC:
+        return "unknown"  # "if he is": it goes on from a question, and is settled where the deed is tried
     who = _who_is_elsewhere(scope, words[1:])
     waits = words[0] == "if" and (who or (_comes_to_pass(scope, words[1:]) and not _is_leave(scope, stretch)))
     return "to_come" if waits else "unknown"

@@ -59,6 +59,10 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
     ("take", "my", "leave"): ["say", "goodbye"],
     ("take", "a", "seat"): ["sit"],
     ("have", "a", "seat"): ["sit"],
+    ("make", "haste"): ["hurry"],
+    ("make", "sure", "to"): [],
+    ("make", "as", "if", "to"): ["turn", "as", "if", "to"],
+    ("make", "as", "though", "to"): ["turn", "as", "if", "to"],
     ("at", "everything", "around", "me"): ["around"],
     ("at", "everything", "about", "me"): ["around"],
     ("go", "in", "search", "of"): ["search", "for"],
@@ -367,7 +371,7 @@ def _as_reading(words: list[str]) -> list[str]:
 def _set_phrase(words: list[str]) -> list[str] | None:
     """The words with the first of the set phrases in them put plainly; None where there is none."""
     for at in range(len(words) - 2):
-        for length in (4, 3):
+        for length in (4, 3, 2):
             plainly = _SET_PHRASES.get(tuple(words[at : at + length]))
             if plainly is not None:
                 return [*words[:at], *plainly, *words[at + length :]]

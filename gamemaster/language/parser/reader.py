@@ -72,6 +72,7 @@ from gamemaster.language.talk.addressee import can_answer
 from gamemaster.language.talk.bewilderment import undoes_first, wants_it_back, without_oath
 from gamemaster.language.talk.corrections import (
     thing_meant,
+    wants_it_otherwise,
     without_meaning,
     without_startle,
     without_the_other,
@@ -187,6 +188,9 @@ def read_piece(
             if words and not called_on and (read_exchange(parse, words) or read_request(parse, words)):
                 continue
             if words and not called_on and not asked and read_reason(parse, words):
+                continue
+            if words and at == 0 and wants_it_otherwise(parse.scope, words):
+                parse.clauses.append(Clause(text_of(sentence)[:300], "undo"))
                 continue
             words = with_person_spoken_of(parse, words) if words and not called_on else words
             words = without_the_other(parse.scope, without_meaning(parse.scope, words))

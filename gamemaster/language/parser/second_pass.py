@@ -12,7 +12,7 @@ from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
 from gamemaster.language.names.normalization import stem, words_of
-from gamemaster.language.names.noun_phrases import Unclear
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.parser.limits import keep_out, take_nothing
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, ParseState
 from gamemaster.language.parser.sentence_reader import read_sentence
@@ -22,6 +22,7 @@ from gamemaster.language.reading import IDLE, Clarify, Reading, Role
 from gamemaster.language.talk.addressee import last_partner
 from gamemaster.language.talk.passing_words import said_amid_talk
 from gamemaster.language.talk.questions.questions_put import ask, is_question
+from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.tidying import tidy
 from gamemaster.language.walks.part_walks import door_walked_to, is_broken_off, is_walked_in_part
 from gamemaster.language.wording.stock_lines import name_of
@@ -39,6 +40,29 @@ _STILL = re.compile(
     r"(?:i )?(?:will |would rather |better |just )*(?:keep|stay|be|remain|hold|stop) (?:very |quite |perfectly )?"
     r"(?:still|quiet|silent|calm|inside|indoors|in|put|where i am|right here)"
 )
+
+
+_MOMENT = 2  # minutes of a wait that other deeds go with
+_AS_IF = re.compile(r"\b(?:like|as|while|(?:and )?see|(?:and )?watch) (?:what |how |if |whether )?(?P<whom>\w+)\b")
+
+
+def _only_a_moment(parse: ParseState, at: int) -> Intent:
+    """A wait of no named length that something is said or done after, or that follows what was said to somebody, is a
+    moment, as is one for what somebody present is about to do. A walk is not done after it by the by, nor before."""
+    intent = parse.intents[at]
+    if intent.verb != "wait" or intent.role != "act" or intent.minutes is not None or intent.rule is not None:
+        return intent
+    after = any(one.verb not in _POSED and one.verb not in WALKING for one in parse.intents[at + 1 :])
+    heard = at > 0 and parse.intents[at - 1].verb in SPEAKING and bool(parse.intents[at - 1].objects)
+    theirs = _AS_IF.search(" ; ".join(one.text for one in parse.clauses))
+    watched = theirs is not None and (
+        theirs["whom"] in ("he", "she", "they") or leading_person(parse.scope, [theirs["whom"]])[0] is not None
+    )
+    there = watched and bool(parse.scope.people)
+    return intent.model_copy(update={"minutes": _MOMENT}) if after or heard or there else intent
+
+
+_POSED = frozenset({"express", "inform", "sit", "kneel", "stand", "lie", "lean", "crouch", "wait", "sleep"})
 
 
 def reading_of(parse: ParseState) -> Reading:
@@ -61,6 +85,7 @@ def reading_of(parse: ParseState) -> Reading:
     take_nothing(parse)
     _leave_what_is_to_be_kept(parse)
     parse.intents = [_only_kept_still(intent) for intent in _kept_awake(parse)]
+    parse.intents = [_only_a_moment(parse, at) for at in range(len(parse.intents))]
     _tell_whom_one_talks_with(parse)
     problem, kept = parse.problem, tidy(parse.scope, parse.intents)
     if problem is not None and _is_idle_talk(parse, problem):

@@ -164,16 +164,16 @@ SYNONYMS: dict[str, str] = {
     "wait": """
         wait, z, rest, do nothing, pass time, pass the time, stay, stay put, stay here, linger, hang around,
         hang out, bide my time, relax, kill time, wait around, wait for, wait until, wait till, take a break,
-        stand by, chill, chill out, hold on, hang on, remain, idle, loiter, wait here, wait a while, keep watch,
+        stand by, chill, chill out, remain, idle, loiter, wait here, wait a while, keep watch,
         stand watch, wait and see, meditate, rest up, have a rest, take a breather, take five, skip time, stand
         around, let time pass, sit tight, warm up, recover, listen and wait, twiddle my thumbs, count sheep,
-        rest my legs, take shelter, shelter, hold my horses, sit and wait, sit around, sit here, sit still,
-        lounge, lounge around, laze about, laze around, dawdle, dally, tarry, take it easy, put my feet up, bide
+        rest my legs, take shelter, shelter, sit and wait, sit around,
+        lounge, lounge around, laze about, laze around, dawdle, dally, tarry, put my feet up, bide
         a while, cool my heels, wait it out, hang about, hang fire, take stock of things, let some time go by,
         let the time pass, do sod all, do fuck all, do jack, chillax, zone out, wait patiently""",
     # What is shown and passes no time: see `gamemaster.language.clauses.expressions`.
     "express": """
-        stand there, pause, stop, catch my breath, breathe, calm down, keep still, hold still, stand still,
+        stand there, sit here, sit still, hold on, hang on, hold my horses, pause, stop, catch my breath, breathe, calm down, keep still, hold still, stand still,
         freeze, lean, lean on, lean against, stand, stand up, get up, moan, groan, sob, yawn, burp, faint, pee,
         piss, take a piss, take a leak, shit, vomit, throw up, concentrate, focus, exercise, stretch my legs,
         mope, sulk, panic, freak out, count to ten, vibe, brood, contemplate, scream internally, laugh, sigh,

@@ -18,17 +18,37 @@ _MEANT = re.compile(
 _NOT_THEM = re.compile(rf"{_BEFORE}not (?P<not>[a-z' ]+?)(?: ?,? (?:but )?(?P<x>[a-z' ]+))?")
 _YOU_TOO = re.compile(r"(?:(?:and|so|but) )*(?:(?:what|how) about you|and you|you) ?,? (?P<x>.+)(?P<not>)")
 _I_MEAN = ("i", "mean")
+_HALTING = frozenset("no nope nah wait sorry oops ah oh well er um uh hang hold on actually so , ok okay".split())
 
 
 def without_meaning(scope: Scope, words: list[str]) -> list[str]:
     """The order or question itself: "i mean ask him about the knocking", "I mean, who is she?"."""
-    for opening in (_I_MEAN, ("no", *_I_MEAN), ("no", ",", *_I_MEAN)):
-        rest = words[len(opening) :]
-        rest = rest[rest[:1] == [","] :]
-        if tuple(words[: len(opening)]) == opening and len(rest) > 1:
-            ordered = scope.nouns.verbs.at_start(rest)[0] or rest[0] in QUESTION_WORDS
-            return rest if ordered and leading_person(scope, rest)[1] < len(rest) else words
+    start = next((at for at, word in enumerate(words) if word not in _HALTING), len(words))
+    if tuple(words[start : start + 2]) == _I_MEAN:
+        rest = words[start + 2 :]
+        while rest and rest[0] in (",", "just", "only"):
+            rest = rest[1:]
+        own = rest[1 + (rest[1:2] == ["will"]) :] if rest[:1] == ["i"] else rest
+        ordered = bool(own) and (scope.nouns.verbs.at_start(own)[0] or own[0] in QUESTION_WORDS)
+        if len(rest) > 1 and ordered and leading_person(scope, rest)[1] < len(rest):
+            return rest
     return _order_meant(scope, words)
+
+
+_NOT_DONE_SO = re.compile(
+    rf"{_BEFORE}i (?:meant|mean|wanted) (?:to )?.+? ,? ?not (?:to )?(?P<deed>.+)"
+    r"|(?:(?:no|oh|wait|hang on|hold on|hey|stop|sorry|oops) ?,? )+not (?P<thing>.+)"
+)
+
+
+def wants_it_otherwise(scope: Scope, words: list[str]) -> bool:
+    """Whether a deed is complained of that was done to the wrong thing: "hang on, I meant the stew, not my tin"."""
+    found = _NOT_DONE_SO.fullmatch(" ".join(words))
+    said = (found["deed"] or found["thing"]).split() if found is not None else []
+    if said and said[-1] in ("one", "ones", "it"):
+        return said[0] in ("this", "that", "these", "those", "all")
+    named = resolve(scope, said, frozenset({"item", "feature"})) if said else None
+    return named is not None and named.fit >= _NAMED and named.thing in scope.world.items
 
 
 _MEANT_TO = re.compile(rf"{_BEFORE}i meant (?:to )?(?P<order>.+)")

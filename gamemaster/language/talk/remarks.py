@@ -19,6 +19,7 @@ from gamemaster.language.talk.forces.speech_forces import (
     force_of,
     offered_thing,
     without_oath_before_terms,
+    without_reason,
 )
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
 from gamemaster.rules.proposal import Intent
@@ -91,19 +92,19 @@ _FAREWELLS = frozenset("goodbye bye farewell goodnight night cya ciao later".spl
 
 _PAID_FOR = re.compile(
     r"(?:please )?(?P<deed>(?:help|tell|show|give|let|teach|lend|fetch|bring|find|get|guide|lead|take|hide|save|feed)"
-    r" (?:me|us|him|her|them|my|the|your|a|it)\b.*?) and (?:then )?(?P<mine>(?:i|we) (?:will|shall|can|would|could) .+)"
+    r" (?:me|us|him|her|them|my|the|your|a|it)\b.*?)(?: ,)? and (?:then )?(?P<mine>(?:i|we) (?:will|shall|can|would|could) .+)"
 )
 
 
 def price_first(words: list[str]) -> list[str]:
     """ "Help me find him and I will work for you" as the offer that it is: "if you help me find him I will …"."""
-    found = _PAID_FOR.fullmatch(" ".join(word for word in words if word.isalnum()))
-    return words if found is None else ["if", "you", *found["deed"].split(), *found["mine"].split()]
+    found = _PAID_FOR.fullmatch(" ".join(words))
+    return words if found is None else ["if", "you", *found["deed"].split(), ",", *found["mine"].split()]
 
 
 def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     """What is meant by words spoken to a person, idioms aside: a greeting, a question, a demand, a statement."""
-    words = [w for w in words if w.isalnum()]
+    words = [w for w in without_reason(price_first(words)) if w.isalnum()]
     words = words[2:] if words[:2] == _URGING and len(words) > 2 else words
     words = price_first(_without_courtesy(words))
     if words == _URGING:

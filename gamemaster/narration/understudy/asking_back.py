@@ -19,6 +19,19 @@ _YES = frozenset("yes yeah yep yup aye sure ok okay".split())
 _ASSENT = _YES | frozenset(
     "do it i am please that is what mean meant certain exactly right go ahead , . !".split()
 )
+_AGREED = _ASSENT | frozenset(
+    """of course did said say was just obviously definitely absolutely indeed gladly then now why not one thing want
+    wanted course correct precisely totally well oh yes the for so sir will""".split()
+)
+# Of these a word or two must be said for it to be a yes: "exactly", "of course", "do that", "go ahead".
+_PLEDGES = ("course", "exactly", "right", "ahead", "correct", "precisely", "obviously", "definitely", "absolutely",
+            "meant", "do that", "do it", "please do", "why not", "what i said", "gladly", "indeed")  # fmt: skip
+_PLACES = {"first": 0, "1": 0, "former": 0, "1st": 0, "second": 1, "2": 1, "2nd": 1, "latter": 1, "other": 1,
+           "third": 2, "3": 2, "3rd": 2, "last": -1}  # fmt: skip
+_CHOOSING = frozenset(
+    """the one option number choice i mean meant want choose pick take no please yes ok okay do go with will would like
+    that thing suggestion let us try , . ! then and not make it""".split()
+)
 _MUCH = 60  # minutes from which on a wait is as long as a sleep
 _TYPED = 80  # characters of an order at most
 _RESTS = frozenset({"wait", "sleep"})
@@ -26,17 +39,31 @@ _RESTS = frozenset({"wait", "sleep"})
 
 def read_with_pending(scene: Scene) -> Reading:
     """What the words are understood as, where an ending may wait for a yes, or a walk for "go on"."""
-    turn, _, onward = scene.state.focus.get(ONWARD, "").partition(" ")
     pending, said = _pending(scene.state), words_of(plain(scene.words))
-    agrees = said[:1] and said[0] in _YES | {"do", "now"} and (_ASSENT | {"now"}).issuperset(said)
-    if onward and turn == str(scene.state.turn) and (goes_on(scene.words) or agrees):
-        return understand(scene.world, scene.state, onward)
+    if (chosen := _choice_meant(scene, said)) is not None:
+        return understand(scene.world, scene.state, chosen)
     if pending is not None and said[:1] and said[0] in _YES | {"do"} and _ASSENT.issuperset(said):
         return understand(scene.world, scene.state, scene.words if said in (["okay"], ["ok"]) else pending)
     reading = understand(scene.world, scene.state, scene.words)
     verb = pending is not None and words_of(plain(pending))[0] in said
     again = verb and (not reading.intents or said[0] in _YES - {"ok", "okay"})
     return understand(scene.world, scene.state, pending) if again and pending is not None else reading
+
+
+def _choice_meant(scene: Scene, said: list[str]) -> str | None:
+    """The order that words choose which only answer what was asked back last: "yes of course", "the second one"."""
+    asked, *choices = scene.state.focus.get(ONWARD, "").split("\n")
+    turn, _, agreed = asked.partition(" ")
+    if turn != str(scene.state.turn) or not said:
+        return None
+    text = " ".join(said)
+    yes = said[0] in _YES | {"now"} or any(pledge in text for pledge in _PLEDGES)
+    if agreed and (goes_on(scene.words) or (yes and _AGREED.issuperset(said))):
+        return agreed
+    places = [_PLACES[word] for word in said if word in _PLACES]
+    if len(places) != 1 or not _CHOOSING.issuperset(word for word in said if word not in _PLACES):
+        return None
+    return choices[places[0]] if places[0] < len(choices) else None
 
 
 def is_plainly_meant(scene: Scene, reading: Reading, intent: Intent) -> bool:

@@ -9,8 +9,9 @@ from gamemaster.language.clauses.expressions import is_inward
 from gamemaster.language.clauses.outcomes import deed_for
 from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import words_of
+from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
-from gamemaster.language.talk.questions.questions_put import asks_company
+from gamemaster.language.talk.questions.questions_put import ask, asks_company
 from gamemaster.narration.understudy.deeds.company import (
     LONGEST_REST,
     dismiss,
@@ -68,6 +69,7 @@ from gamemaster.narration.understudy.improvisation import (
     names_an_accessory,
     serves_a_purpose,
     staged_for,
+    way_behind,
     with_its_subject,
 )
 from gamemaster.narration.understudy.rule_choice import (
@@ -88,9 +90,9 @@ from gamemaster.rules.operations.improvised_operations import FRUITLESS
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, features, in_reach, is_open
 from gamemaster.rules.referee import TIMELESS
-from gamemaster.rules.stances.favours import OF_A_DEAL
+from gamemaster.rules.stances.favours import OF_A_DEAL, demand_of, is_mild, is_to_tell
 from gamemaster.rules.stances.table import STANCES
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import MATTER, StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 from worlds.verbs import SPEAK, WALK
@@ -198,6 +200,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     ):  # whoever is to come along says whether they do
         wish = {"verb": "recruit", "topic": None, "tool": None, "words": " ".join(in_return), "force": None}
         return _plan(world, state, intent.model_copy(update=wish))
+    if (pressed := _asked_with_pressure(world, state, intent)) is not None:
+        return _plan(world, state, pressed)
     if intent.verb in TIMELESS:
         return [ops.Try(verb=intent.verb)]
     beings = {*world.characters, *world.threats}
@@ -283,6 +287,17 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [handled] if staged is None else [handled, staged]
         return planned if done is None else [done]
     return planned
+
+
+def _asked_with_pressure(world: World, state: StoryState, intent: Intent) -> Intent | None:
+    """A mild threat that only wants to be told something, as the question: "tell me, or I'll ask every door"."""
+    who, threat = next(iter(intent.objects), ""), intent.topic or ""
+    demand = demand_of(threat) if intent.verb == "threaten" and intent.tool is None else ""
+    if who not in state.present() or not is_to_tell(demand) or not is_mild(world, who, threat):
+        return None
+    asked = ask(scope_of(world, state), who, demand.split())
+    matter = asked.topic or state.focus.get(MATTER) or demand
+    return intent.model_copy(update={"verb": "ask", "topic": matter, "words": demand, "force": None})
 
 
 def _improvise(
@@ -384,6 +399,8 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if goal in world.threats:
         return [ops.Notice(what=goal)]
     if any(f.id == goal for f in features(world, state)) or state.items.get(goal) in (PLAYER, state.place):
+        if intent.verb == "climb" and (way := way_behind(world, state, goal)) in world.locations:
+            return walk_to(world, state, str(way))  # the ladder of a way that leads up
         if not _UPON.isdisjoint(intent.words.split()[1:4]) and intent.verb in ("climb", "jump"):
             return [ops.Express(what=intent.words[:120], how="handling")]  # "jump up on the bench"
         return [ops.Notice(what=goal)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.talk.forces.speech_forces import without_courtesy
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.grammatical_person import turn_words
 from gamemaster.rules.proposal import MakePromise
@@ -22,7 +23,7 @@ _TO_THEM = {"my": "their", "me": "them", "mine": "theirs", "you": "them", "your"
 
 def promise_in(world: World, who: str, words: str) -> MakePromise | None:
     """What the player promises to `who`: "to bring her the axe". None where nothing definite is promised."""
-    rest = _words_of_promise(world, who, words)
+    rest = _words_of_promise(world, who, without_courtesy(words))
     if not rest:
         return None
     if rest[0] in ("to", "not") and len(rest) > 1 + (rest[0] == "not") and "to" in rest[:2]:

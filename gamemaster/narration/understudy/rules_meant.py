@@ -117,6 +117,7 @@ def wishes_for_company(intent: Intent) -> bool:
 
 
 # Verbs that every world has, and that mean the one thing here that they are for, where nothing is named.
+POSTURES = frozenset("sit kneel stand lie lean crouch".split())
 _BY_THEMSELVES = frozenset({"dig", "ring", "knock", "climb"})
 _A_MESSAGE = 3  # words
 _NAMING_NOTHING = ADVERBS | frozenset("it now again please up away more harder".split())
@@ -127,6 +128,8 @@ def sole_thing_for(world: World, state: StoryState, intent: Intent, near: Collec
     own = intent.verb in _BY_THEMSELVES or (intent.verb in world.verbs and intent.verb not in BASE_VERBS)
     if not own or intent.objects or intent.recipient is not None or intent.rule is not None:
         return None
+    if intent.verb in POSTURES:
+        return None  # whoever just sits down takes the nearest seat, and none that a writer tells of
     words = words_of(intent.words)
     _, length = nouns_of(world).verbs.at_start(words)
     rest = words[length:]

@@ -38,6 +38,7 @@ from gamemaster.rules.stances.favours import (
     deed_asked,
     demand_of,
     hand_over,
+    is_mild,
     is_spared,
     is_to_tell,
     open_ways,
@@ -246,7 +247,8 @@ def cow(t: Trial) -> bool:
     """They are afraid, and do what was demanded: hand it over, give their word, or say what they held back."""
     if t.kind == "threat":
         return delay_threat(t.draft, t.who, 10)
-    relate(t.draft, t.who, PLAYER, fear=1)
+    if not is_mild(t.draft.world, t.who, t.op.aim):
+        relate(t.draft, t.who, PLAYER, fear=1)
     if t.op.recipient is not None and hand_over(t.draft, t.who, t.op.recipient):
         return True
     word = word_wrung(t.draft.world, t.who, t.op.aim) if t.op.recipient is None else ""

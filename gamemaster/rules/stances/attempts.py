@@ -21,7 +21,7 @@ from gamemaster.rules.stances.difficulty import (
     risk_of,
     watchers,
 )
-from gamemaster.rules.stances.favours import ASKING, can_be_granted, deed_asked
+from gamemaster.rules.stances.favours import ASKING, can_be_granted, deed_asked, is_mild
 from gamemaster.rules.stances.skill_families import UNSKILLED, skill_for
 from gamemaster.rules.stances.table import STANCES, Kind, Stance
 from gamemaster.rules.state import Tried
@@ -60,9 +60,11 @@ def attempt(draft: Draft, op: ops.Attempt) -> None:
     )  # fmt: skip
     _spend_readiness(draft, op, row)
     kind_deed = kind == "person" or row.deed != "kindness"
+    mild = op.stance == "threaten" and kind == "person" and is_mild(draft.world, op.target or "", op.aim)
     if (
         row.deed is not None
         and kind_deed
+        and not mild
         and (op.stance != "deceive" or trial.result in ("failure", "fumble"))
     ):
         witness(draft, row.deed, op.target if kind == "person" else None)
@@ -73,7 +75,8 @@ def attempt(draft: Draft, op: ops.Attempt) -> None:
         _remember_failure(draft, op)
     if kind == "person" and (deed := deed_asked(op)) and (op.recipient is None or not trial.came):
         put_to(draft, op.target or "", deed)
-    pay(trial, risk)
+    if not mild:
+        pay(trial, risk)
     let_react(draft)
 
 

@@ -99,6 +99,9 @@ def exhaust(t: Trial) -> bool:
 
 
 def late(t: Trial) -> bool:
+    """It takes longer; a word with somebody takes as long as the words."""
+    if t.kind in ("person", "threat") and not t.row.by_hand:
+        return False
     t.draft.extra += LATE
     came_of(t.draft, "late")
     return True

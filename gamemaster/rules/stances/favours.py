@@ -102,6 +102,54 @@ def demand_of(threat: str) -> str:
     return ""
 
 
+# What would come of it, as whoever threatens puts it: "or I will ask every door", "I'm walking out".
+_CONSEQUENCE = re.compile(
+    r"\b(?:or|otherwise|then|if you .+?|unless you .+?) (?:i|we) (?:(?:will|shall|am|are|can|could|may|might|would)"
+    r"(?: going to| not| never)? )?(?:(?:just|simply|have to|only|rather|really) )*(?P<first>[a-z]+.*)"
+    r"|^(?:i|we) (?:(?:will|shall|am|are)(?: going to| not| never)? )?(?P<last>[a-z]+.*?) (?:if|unless) you\b"
+)
+_MILD = re.compile(
+    r"(?:ask|asking|find|finding|look|looking|search|searching|leave|leaving|go|going|walk|walking|wait|waiting|stay"
+    r"|staying|sit|sitting|keep|stop|turn|turning|be off|be on|try|trying|tell|telling|have|move|moving|see|speak"
+    r"|drop|let|knock|knocking|take my|sing|sulk|cry|do it)\b"
+)
+# Those whose word costs somebody their place or their freedom.
+_AUTHORITY = re.compile(
+    r"\b(?:police|cops?|sheriff|law|guards?|watch|constable|magistrate|judge|king|lord|bishop|council|captain|boss"
+    r"|owner|manager|master|everyone|everybody|the whole|all of)\b"
+)
+_BY_FORCE = re.compile(r"\b(?:knife|axe|sword|gun|pistol|fists?|fire|blood|throat|boot|body|teeth|die|dead)\b")
+
+
+def is_mild(world: World, who: str, threat: str) -> bool:
+    """Whether what is threatened frightens nobody: the neighbours are asked, somebody is told, the player walks off.
+
+    It is grave where it touches body, home or standing, or what somebody hides or fears.
+    """
+    found = _CONSEQUENCE.search(threat)
+    harm = (found["first"] or found["last"] or "") if found is not None else ""
+    if not harm or _MILD.match(harm) is None:
+        return False
+    if _AUTHORITY.search(harm) is not None or _BY_FORCE.search(threat) is not None:
+        return False
+    person = world.characters.get(who)
+    kept = _matters(f"{person.fear} {person.secret}") if person is not None else set()
+    return len(kept & _matters(threat)) < _AT_HEART
+
+
+def _matters(text: str) -> set[str]:
+    return {word[:5] for word in re.findall(r"[a-z]{4,}", text.casefold())} - _OF_NO_MATTER
+
+
+_OF_NO_MATTER = {
+    word[:5]
+    for word in """that this with from they them their have will what when where would could should about your every
+    door tell told ever never nobody anybody somebody everybody everyone before after there here then than into over
+    being been only over take took make made give gave know knows knew come goes went walk hall yard house night
+    whole behind""".split()
+}
+
+
 def deed_asked(op: Attempt) -> str:
     """What somebody is asked, offered something or threatened to do, in the player's words; empty where nothing is."""
     if op.stance == "threaten":

@@ -14,9 +14,14 @@ from gamemaster.language.talk.forces.claims import debt_claimed, errand_claimed
 from gamemaster.language.talk.forces.heartfelt import OF_OTHERS
 
 _ILL = (
-    r"(?:kill|hurt|cut|stab|slit|burn|hit|beat|break|destroy|shoot|drown|hang|expose|report|punish|scream|tear|smash|"
-    r"strangle|murder|ruin|gut|choke|bury|finish|"
-    r"tell(?! (?:you|nobody|no one)\b)|denounce|make you(?! an?\b| some\b)|take your|have your|come for|see you)"
+    r"(?:kill|hurt|stab|slit|destroy|shoot|drown|expose|report|punish|scream|smash|strangle|murder|ruin|gut|choke|"
+    r"(?:cut|burn|hit|beat|break|hang|tear|bury|finish) (?!(?:an?|some|off|up|with|for|on|out|fast)\b|your (?:\w+ )?"
+    r"(?:nets?|work|job|chores?|bread|wood|fast|share|part|washing|dishes|story|sentence|song|meal|supper)\b)|"
+    r"tell(?! (?:you|nobody|no one)\b)|denounce|make you(?! an?\b| some\b)"
+    r"|take your (?!hand\b|arm\b|place\b|side\b|watch\b|turn\b|part\b|word\b|advice\b|point\b)"
+    r"|have your (?!back\b|answer\b)|come for you"
+    r"|see you (?:hang\w*|dead|burn\w*|in (?:hell|court|chains|prison|jail|gaol)|pay|suffer|bleed|swing|ruined"
+    r"|punished|whipped|thrown|beg))"
 )
 _WILL = r"(?:i|we) (?:will|shall|am going to|are going to|would|swear i will|can|could)(?: never| not)?"
 _SHALL = r"(?:i|we) (?:will|shall|am going to|are going to|mean to|would|swear i will|can|could)"
@@ -198,6 +203,19 @@ _COURTESY = re.compile(
 )
 
 
+# A condition that is how somebody is or what they are about to do, and nothing done for the player: no price.
+_OF_THEIR_OWN = re.compile(
+    r"\bif you (?:(?:ever|really|still|do|just|only|ever do) )*"
+    r"(?:are|feel|mean|want|need|wish|like|prefer|decide|plan|intend|have to|must|should|get (?!me\b|us\b|my\b|the\b|it\b"
+    r"|a\b)|fall|grow|go\b(?! (?:with|and|to) )|leave (?:tonight|here|now|this)|would rather)\b"
+)
+
+
+def without_courtesy(words: str) -> str:
+    """Words without an "if you like", on which nothing hangs."""
+    return _COURTESY.sub("", words)
+
+
 def force_of(words: list[str]) -> str | None:
     """The force of words said to somebody; None of a plain statement or question."""
     text = _COURTESY.sub("", " ".join(word for word in words if word.isalnum()))
@@ -211,10 +229,24 @@ def force_of(words: list[str]) -> str | None:
         if force == "offer" and _DECLINES.match(text):
             continue
         if any(form.fullmatch(text) for form in forms):
+            if force == "offer" and _OF_THEIR_OWN.search(text):
+                return "promise"  # "if you mean to go, I will walk with you"
             if force == "promise" and (sworn := _SWEARING.match(text)) is not None:
                 return None if is_sworn_true(text[sworn.end() :].split()) else force
             return None if force == "flatter" and _NOT_FLATTERED.match(text) else force
     return None
+
+
+_AFTERTHOUGHT = frozenset("nobody noone it that this there they he she everybody everyone honest trust believe deal".split())
+
+
+def without_reason(words: list[str]) -> list[str]:
+    """What is offered, promised or threatened without why: "I will walk with you, nobody should cross it alone"."""
+    for at in range(2, len(words) - 1):
+        said = words[at] == "," and (words[at + 1] in _AFTERTHOUGHT or words[at + 1 : at + 3] == ["my", "word"])
+        if said and force_of(words[:at]) in ("offer", "promise", "threaten"):
+            return words[:at]
+    return words
 
 
 def is_leverage(scope: Scope, words: list[str]) -> bool:
