@@ -6,7 +6,7 @@ import pytest
 
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from gamemaster.rules.state import StoryState, canonical_json, new_story
+from gamemaster.rules.state import ONWARD, StoryState, canonical_json, new_story
 from tests.worldkit import world_at
 
 WORLD = world_at("worlds/long_night")
@@ -32,7 +32,8 @@ def test_asking_back_changes_nothing_and_costs_nothing(place: str, words: str) -
     (aside,) = [span for span in turn.spans if span.kind == "aside"]
     assert aside.choices
     assert turn.ruling.minutes == 0
-    after = turn.after.model_copy(update={"turn": 0, "asked": None, "told": {}})
+    focus = {word: what for word, what in turn.after.focus.items() if word != ONWARD}  # what a yes would come to
+    after = turn.after.model_copy(update={"turn": 0, "asked": None, "told": {}, "focus": focus})
     assert canonical_json(after) == canonical_json(before.model_copy(update={"told": {}}))
 
 

@@ -45,6 +45,8 @@ _UNDERGONE = frozenset({("all", "in"), ("in",), ("to", "heart"), ("from", "there
 
 def is_only_made(scope: Scope, head: list[str], rest: list[str]) -> bool:
     """Whether what is "made" is an act and no thing: a show, a face, haste, way, an effort."""
+    if head in (["put", "on"], ["puts", "on"]) and rest:
+        return not _PUT_ON.isdisjoint(map(stem, rest[:4]))
     if len(head) != 1 or head[0] not in _MAKING or not rest or rest[0] in _NO_OBJECT:
         return False
     if leading_person(scope, rest)[0] is not None:
@@ -57,6 +59,7 @@ def is_only_made(scope: Scope, head: list[str], rest: list[str]) -> bool:
     return not (made in _MADE_BY_HAND | COOKED or _names_its_stuff(scope, rest) or _is_made_by_rule(scope, made))
 
 
+_PUT_ON = frozenset("show act face smile grin voice accent air performance display front speed brave".split())
 _ENDS = PREPOSITIONS | {"and", ",", "that", "which", "who", "like", "so", "as"}
 _NO_OBJECT = PREPOSITIONS | ADVERBS | frozenset("it them him her that this me us you sure certain myself up out".split())
 

@@ -321,7 +321,8 @@ def _measure(parse: ParseState, words: list[str]) -> None:
     if last.verb in RESTS:
         named = leading_person(parse.scope, words[1:])[0]
         sought = outcome_sought(parse.scope, text_of(words), parse.scope.focus.get("it"))
-        soon = duration.event and (named in parse.scope.people or sought is not None)
+        theirs_here = bool(parse.scope.people) and not _PEOPLE.isdisjoint(words[1:4])
+        soon = duration.event and (named in parse.scope.people or sought is not None or theirs_here)
         soon = soon and not any(plain_form(word, _WALKED) in _WALKED for word in words)
         theirs = (
             _UNTIL_THEY_MOVE
@@ -337,6 +338,13 @@ def _measure(parse: ParseState, words: list[str]) -> None:
         parse.intents[-1] = last.model_copy(update={"minutes": minutes, **watched})
     elif last.verb in _KEPT_UP and not (duration.event and _is_gaze(last)):
         parse.add([Intent(verb="wait", minutes=duration.minutes)], words)
+
+
+# Whoever is called so is somebody who is here: "wait until the kid gets curious".
+_PEOPLE = frozenset(
+    """he she they kid boy girl child lad lass man woman fellow lady guy old others crowd customer guard clerk keeper smith
+    cook people folk everyone everybody""".split()
+)
 
 
 def _slept_in(parse: ParseState, words: list[str]) -> str | None:

@@ -92,7 +92,7 @@ from gamemaster.rules.reach import exits, features, in_reach, is_open
 from gamemaster.rules.referee import TIMELESS
 from gamemaster.rules.stances.favours import OF_A_DEAL, demand_of, is_mild, is_to_tell
 from gamemaster.rules.stances.table import STANCES
-from gamemaster.rules.state import MATTER, StoryState
+from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 from worlds.verbs import SPEAK, WALK
@@ -296,8 +296,9 @@ def _asked_with_pressure(world: World, state: StoryState, intent: Intent) -> Int
     if who not in state.present() or not is_to_tell(demand) or not is_mild(world, who, threat):
         return None
     asked = ask(scope_of(world, state), who, demand.split())
-    matter = asked.topic or state.focus.get(MATTER) or demand
-    return intent.model_copy(update={"verb": "ask", "topic": matter, "words": demand, "force": None})
+    if not asked.topic:
+        return None  # "talk, or I'll ask Bersi": of what, the words do not say
+    return intent.model_copy(update={"verb": "ask", "topic": asked.topic, "words": demand, "force": None})
 
 
 def _improvise(

@@ -111,7 +111,7 @@ _CONSEQUENCE = re.compile(
 _MILD = re.compile(
     r"(?:ask|asking|find|finding|look|looking|search|searching|leave|leaving|go|going|walk|walking|wait|waiting|stay"
     r"|staying|sit|sitting|keep|stop|turn|turning|be off|be on|try|trying|tell|telling|have|move|moving|see|speak"
-    r"|drop|let|knock|knocking|take my|sing|sulk|cry|do it)\b"
+    r"|drop|let|knock|knocking|take (?!your\b)|sing|sulk|cry|do it)\b"
 )
 # Those whose word costs somebody their place or their freedom.
 _AUTHORITY = re.compile(
