@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from gamemaster.language.clauses.light_verbs import COOKED
+from gamemaster.language.clauses.light_verbs import is_cooked
 from gamemaster.language.english import Words
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
@@ -266,7 +266,8 @@ def _until(words: list[str], stops: frozenset[str]) -> list[str]:
 def _is_common(scope: Scope, phrase: list[str]) -> bool:
     """Whether what is made is nothing to look at: "make a noise", "make sure", "make peace"."""
     determined = phrase[0] in ("a", "an", "some", "another", "two", "three", "my")
-    return not determined or stem(phrase[-1]) in _WORDS["not_made"] | COOKED
+    made = stem(phrase[-1])
+    return not determined or made in _WORDS["not_made"] or is_cooked(made)
 
 
 def _bargain(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:

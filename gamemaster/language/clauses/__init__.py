@@ -12,6 +12,7 @@ __all__ = [
     "expressions",
     "gates",
     "leave",
+    "light_verbs",
     "main_clauses",
     "markup",
     "outcomes",

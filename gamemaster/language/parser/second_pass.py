@@ -39,11 +39,14 @@ _OUTSIDE = re.compile(
 _STILL = re.compile(
     r"(?:i )?(?:will |would rather |better |just )*(?:keep|stay|be|remain|hold|stop) (?:very |quite |perfectly )?"
     r"(?:still|quiet|silent|calm|inside|indoors|in|put|where i am|right here)"
+    r"|(?:i )?(?:just )?(?:stand|sit|lie|kneel|crouch) (?:very |quite )?(?:still|quiet|silent|calm|here|there)"
 )
 
 
 _MOMENT = 2  # minutes of a wait that other deeds go with
-_AS_IF = re.compile(r"\b(?:like|as|while|(?:and )?see|(?:and )?watch) (?:what |how |if |whether )?(?P<whom>\w+)\b")
+_AS_IF = re.compile(
+    r"\b(?:like|as|while|(?:and )?see|(?:and )?watch) (?:what |how |if |whether )?(?P<whom>\w+)\b"
+)
 
 
 def _only_a_moment(parse: ParseState, at: int) -> Intent:
@@ -56,7 +59,8 @@ def _only_a_moment(parse: ParseState, at: int) -> Intent:
     heard = at > 0 and parse.intents[at - 1].verb in SPEAKING and bool(parse.intents[at - 1].objects)
     theirs = _AS_IF.search(" ; ".join(one.text for one in parse.clauses))
     watched = theirs is not None and (
-        theirs["whom"] in ("he", "she", "they") or leading_person(parse.scope, [theirs["whom"]])[0] is not None
+        theirs["whom"] in ("he", "she", "they")
+        or leading_person(parse.scope, [theirs["whom"]])[0] is not None
     )
     there = watched and bool(parse.scope.people)
     return intent.model_copy(update={"minutes": _MOMENT}) if after or heard or there else intent

@@ -18,7 +18,9 @@ _MEANT = re.compile(
 _NOT_THEM = re.compile(rf"{_BEFORE}not (?P<not>[a-z' ]+?)(?: ?,? (?:but )?(?P<x>[a-z' ]+))?")
 _YOU_TOO = re.compile(r"(?:(?:and|so|but) )*(?:(?:what|how) about you|and you|you) ?,? (?P<x>.+)(?P<not>)")
 _I_MEAN = ("i", "mean")
-_HALTING = frozenset("no nope nah wait sorry oops ah oh well er um uh hang hold on actually so , ok okay".split())
+_HALTING = frozenset(
+    "no nope nah wait sorry oops ah oh well er um uh hang hold on actually so , ok okay".split()
+)
 
 
 def without_meaning(scope: Scope, words: list[str]) -> list[str]:

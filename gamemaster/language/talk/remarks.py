@@ -92,7 +92,8 @@ _FAREWELLS = frozenset("goodbye bye farewell goodnight night cya ciao later".spl
 
 _PAID_FOR = re.compile(
     r"(?:please )?(?P<deed>(?:help|tell|show|give|let|teach|lend|fetch|bring|find|get|guide|lead|take|hide|save|feed)"
-    r" (?:me|us|him|her|them|my|the|your|a|it)\b.*?)(?: ,)? and (?:then )?(?P<mine>(?:i|we) (?:will|shall|can|would|could) .+)"
+    r" (?:me|us|him|her|them|my|the|your|a|it)\b.*?)(?: ,)? and (?:then )?"
+    r"(?P<mine>(?:i|we) (?:will|shall|can|would|could) .+)"
 )
 
 

@@ -42,7 +42,12 @@ def read_with_pending(scene: Scene) -> Reading:
     pending, said = _pending(scene.state), words_of(plain(scene.words))
     if (chosen := _choice_meant(scene, said)) is not None:
         return understand(scene.world, scene.state, chosen)
-    if said[:1] and said[0] in _YES and {"go", "on"} < set(said) and _AGREED.issuperset({*said} - {"go", "on"}):
+    if (
+        said[:1]
+        and said[0] in _YES
+        and {"go", "on"} < set(said)
+        and _AGREED.issuperset({*said} - {"go", "on"})
+    ):
         return understand(scene.world, scene.state, "ok")  # "yeah go on then" leads nowhere
     if pending is not None and said[:1] and said[0] in _YES | {"do"} and _ASSENT.issuperset(said):
         return understand(scene.world, scene.state, scene.words if said in (["okay"], ["ok"]) else pending)

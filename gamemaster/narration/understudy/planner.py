@@ -400,8 +400,9 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if goal in world.threats:
         return [ops.Notice(what=goal)]
     if any(f.id == goal for f in features(world, state)) or state.items.get(goal) in (PLAYER, state.place):
-        if intent.verb == "climb" and (way := way_behind(world, state, goal)) in world.locations:
-            return walk_to(world, state, str(way))  # the ladder of a way that leads up
+        led_to = way_behind(world, state, goal) if intent.verb == "climb" else None
+        if led_to is not None and led_to in world.locations:
+            return walk_to(world, state, led_to)  # the ladder of a way that leads up
         if not _UPON.isdisjoint(intent.words.split()[1:4]) and intent.verb in ("climb", "jump"):
             return [ops.Express(what=intent.words[:120], how="handling")]  # "jump up on the bench"
         return [ops.Notice(what=goal)]

@@ -118,7 +118,9 @@ _AUTHORITY = re.compile(
     r"\b(?:police|cops?|sheriff|law|guards?|watch|constable|magistrate|judge|king|lord|bishop|council|captain|boss"
     r"|owner|manager|master|everyone|everybody|the whole|all of)\b"
 )
-_BY_FORCE = re.compile(r"\b(?:knife|axe|sword|gun|pistol|fists?|fire|blood|throat|boot|body|teeth|die|dead)\b")
+_BY_FORCE = re.compile(
+    r"\b(?:knife|axe|sword|gun|pistol|fists?|fire|blood|throat|boot|body|teeth|die|dead)\b"
+)
 
 
 def is_mild(world: World, who: str, threat: str) -> bool:

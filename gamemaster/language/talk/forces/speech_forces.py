@@ -206,8 +206,9 @@ _COURTESY = re.compile(
 # A condition that is how somebody is or what they are about to do, and nothing done for the player: no price.
 _OF_THEIR_OWN = re.compile(
     r"\bif you (?:(?:ever|really|still|do|just|only|ever do) )*"
-    r"(?:are|feel|mean|want|need|wish|like|prefer|decide|plan|intend|have to|must|should|get (?!me\b|us\b|my\b|the\b|it\b"
-    r"|a\b)|fall|grow|go\b(?! (?:with|and|to) )|leave (?:tonight|here|now|this)|would rather)\b"
+    r"(?:are|feel|mean|want|need|wish|like|prefer|decide|plan|intend|have to|must|should"
+    r"|get (?!(?:me|us|my|the|it|a)\b)|fall|grow|go\b(?! (?:with|and|to) )"
+    r"|leave (?:tonight|here|now|this)|would rather)\b"
 )
 
 
@@ -237,13 +238,17 @@ def force_of(words: list[str]) -> str | None:
     return None
 
 
-_AFTERTHOUGHT = frozenset("nobody noone it that this there they he she everybody everyone honest trust believe deal".split())
+_AFTERTHOUGHT = frozenset(
+    "nobody noone it that this there they he she everybody everyone honest trust believe deal".split()
+)
 
 
 def without_reason(words: list[str]) -> list[str]:
     """What is offered, promised or threatened without why: "I will walk with you, nobody should cross it alone"."""
     for at in range(2, len(words) - 1):
-        said = words[at] == "," and (words[at + 1] in _AFTERTHOUGHT or words[at + 1 : at + 3] == ["my", "word"])
+        said = words[at] == "," and (
+            words[at + 1] in _AFTERTHOUGHT or words[at + 1 : at + 3] == ["my", "word"]
+        )
         if said and force_of(words[:at]) in ("offer", "promise", "threaten"):
             return words[:at]
     return words
