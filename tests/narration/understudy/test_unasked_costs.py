@@ -20,7 +20,7 @@ def scene(folder: str, place: str, *here: str) -> StoryState:
     return state
 
 
-def played(folder: str, place: str, *inputs: str, here: tuple[str, ...] = ()) -> list[Played]:
+def turns_of(folder: str, place: str, *inputs: str, here: tuple[str, ...] = ()) -> list[Played]:
     state, turns = scene(folder, place, *here), []
     for words in inputs:
         turns.append(play(world_at(folder), state, words))
@@ -41,7 +41,7 @@ def played(folder: str, place: str, *inputs: str, here: tuple[str, ...] = ()) ->
     ],
 )
 def test_a_wait_beside_other_deeds_is_a_moment(words: str, minutes: int) -> None:
-    (turn,) = played(NIGHT, "shore", words, here=("ivar",))
+    (turn,) = turns_of(NIGHT, "shore", words, here=("ivar",))
     assert turn.ruling.minutes <= minutes
     assert turn.ruling.minutes == minutes or minutes <= 5
 
@@ -60,7 +60,7 @@ def test_a_wait_beside_other_deeds_is_a_moment(words: str, minutes: int) -> None
     ],
 )
 def test_nothing_is_made_of_an_act(words: str) -> None:
-    (turn,) = played(NIGHT, "hall", words, here=("ragnhild",))
+    (turn,) = turns_of(NIGHT, "hall", words, here=("ragnhild",))
     assert turn.ruling.minutes == 0
     assert not turn.after.details
     assert turn.after.carried_items() == scene(NIGHT, "hall").carried_items()
@@ -68,12 +68,12 @@ def test_nothing_is_made_of_an_act(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["make a snowman", "make a doll out of straw", "make a barricade"])
 def test_a_thing_is_made_that_hands_can_make(words: str) -> None:
-    (turn,) = played(NIGHT, "shore", words)
+    (turn,) = turns_of(NIGHT, "shore", words)
     assert [one.kind for one in turn.after.details.values()] == ["made"]
 
 
 def test_to_make_sure_is_to_look() -> None:
-    looked, shut = played(
+    looked, shut = turns_of(
         NIGHT, "hall", "make sure the shields are all there", "make sure to look at the shields"
     )
     assert [[op.op for op in turn.outcome.changes] for turn in (looked, shut)] == [["notice"], ["notice"]]
@@ -81,7 +81,7 @@ def test_to_make_sure_is_to_look() -> None:
 
 @pytest.mark.parametrize("words", ["take a seat", "I sit down", "I take a seat opposite her"])
 def test_whoever_sits_down_takes_no_seat_that_a_writer_tells_of(words: str) -> None:
-    (turn,) = played(NIGHT, "hall", words, here=("ragnhild",))
+    (turn,) = turns_of(NIGHT, "hall", words, here=("ragnhild",))
     assert all(op.op == "express" for op in turn.outcome.changes)
 
 
@@ -94,33 +94,33 @@ def test_whoever_sits_down_takes_no_seat_that_a_writer_tells_of(words: str) -> N
     ],
 )
 def test_the_weight_of_a_threat_is_in_what_is_threatened(words: str, afraid: int) -> None:
-    (turn,) = played(NIGHT, "hall", f'"{words}"', here=("ragnhild",))
+    (turn,) = turns_of(NIGHT, "hall", f'"{words}"', here=("ragnhild",))
     seen = [deed for one in turn.after.characters.values() for deed in one.witnessed if deed.what == "threat"]
     assert bool(seen) == bool(afraid)
 
 
 def test_a_word_given_with_an_imperative_is_no_threat() -> None:
-    (turn,) = played(NIGHT, "smithy", '"Tell me who, and I\'ll see you right."', here=("skeggi",))
+    (turn,) = turns_of(NIGHT, "smithy", '"Tell me who, and I\'ll see you right."', here=("skeggi",))
     assert all(intent.verb != "threaten" for intent in turn.outcome.intents)
     assert not any(one.witnessed for one in turn.after.characters.values())
 
 
 def test_a_kindness_is_no_bargain() -> None:
     words = '"If you mean to go, I will walk with you, nobody should cross that ice alone."'
-    (turn,) = played(NIGHT, "byre", words, here=("cuthred",))
+    (turn,) = turns_of(NIGHT, "byre", words, here=("cuthred",))
     assert turn.outcome.intents[0].verb == "promise"
     assert turn.ruling.minutes <= 3
 
 
 @pytest.mark.parametrize("answer", ["yes of course, that's what I said", "go ahead", "exactly", "yes please"])
 def test_a_yes_in_any_words_answers_what_was_asked(answer: str) -> None:
-    asked, done = played(NIGHT, "hall", "I threw the wooden horse into the fire.", answer)
+    asked, done = turns_of(NIGHT, "hall", "I threw the wooden horse into the fire.", answer)
     assert asked.ruling.minutes == 0
     assert done.outcome.changes
 
 
 def test_the_second_one_is_the_second_choice() -> None:
-    asked, done = played(NIGHT, "byre", "frobnicate the gloop", "no, the second one", here=("cuthred",))
+    asked, done = turns_of(NIGHT, "byre", "frobnicate the gloop", "no, the second one", here=("cuthred",))
     (aside,) = [span for span in asked.spans if span.kind == "aside"]
     chosen = play(world_at(NIGHT), asked.after, aside.choices[1])
     assert done.outcome.changes == chosen.outcome.changes
@@ -128,13 +128,13 @@ def test_the_second_one_is_the_second_choice() -> None:
 
 @pytest.mark.parametrize("words", ["hang on, I meant the horse, not the torch!", "no no, not the torch!"])
 def test_a_deed_done_to_the_wrong_thing_is_taken_back_by_the_button(words: str) -> None:
-    _, turn = played(NIGHT, "hall", "take the torch", words)
+    _, turn = turns_of(NIGHT, "hall", "take the torch", words)
     assert turn.ruling.minutes == 0
     assert any("Undo" in span.text for span in turn.spans)
 
 
 def test_a_plan_is_dropped_by_whoever_moves_on() -> None:
-    held, moved = played(
+    held, moved = turns_of(
         NIGHT, "byre", "if Ulf comes in, hide behind the cow", "go to the hall", here=("cuthred",)
     )
     assert "plan" in held.after.focus
@@ -143,5 +143,5 @@ def test_a_plan_is_dropped_by_whoever_moves_on() -> None:
 
 def test_a_ladder_that_is_named_is_climbed() -> None:
     words = "climb up the ladder real quiet, dead torch tucked in my belt, and peek over the edge at whoever is there"
-    (turn,) = played(NIGHT, "byre", words, here=("cuthred",))
+    (turn,) = turns_of(NIGHT, "byre", words, here=("cuthred",))
     assert turn.after.place == "loft"
