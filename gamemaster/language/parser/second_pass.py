@@ -62,7 +62,8 @@ def _only_a_moment(parse: ParseState, at: int) -> Intent:
         theirs["whom"] in ("he", "she", "they")
         or leading_person(parse.scope, [theirs["whom"]])[0] is not None
     )
-    there = watched and bool(parse.scope.people)
+    bidden = intent.purpose.startswith("to be ") or " to be " in f" {intent.words} "  # "wait to be asked in"
+    there = (watched or bidden) and bool(parse.scope.people)
     return intent.model_copy(update={"minutes": _MOMENT}) if after or heard or there else intent
 
 

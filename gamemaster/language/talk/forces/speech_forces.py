@@ -239,7 +239,7 @@ def force_of(words: list[str]) -> str | None:
 
 
 _AFTERTHOUGHT = frozenset(
-    "nobody noone it that this there they he she everybody everyone honest trust believe deal".split()
+    "nobody noone it that this there they he she everybody everyone honest trust believe deal promise swear".split()
 )
 
 
