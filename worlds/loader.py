@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import re
@@ -69,7 +68,7 @@ def examine(folder: Path) -> Examined:
         world, faults = fit(source, world_id)
         found += faults
         if world is not None:
-            parts = tuple(walk(world))
+            parts = walk(world)
             names = names_of(source, world)
             found += check_pictures(folder, source, world)
             found += check_references(source, world, parts, names)
@@ -119,6 +118,8 @@ def list_worlds(folders: Iterable[Path]) -> dict[str, Path]:
 
 def main(arguments: list[str] | None = None) -> int:
     """`python -m worlds.loader FOLDER [--json]`: print the findings; 1 if the world cannot be played."""
+    import argparse
+
     parser = argparse.ArgumentParser(prog="python -m worlds.loader", description="Check a world.")
     parser.add_argument("folder", type=Path, help="the folder that holds the world's *.yaml files")
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")

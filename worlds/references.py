@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 
 from pydantic import BaseModel
 
@@ -85,7 +85,8 @@ class Names:
         return set().union(*self._sets_of(kinds))
 
     def allows(self, word: str, kinds: str) -> bool:
-        return any(word in words for words in self._sets_of(kinds))
+        one = self.by_kind.get(kinds)
+        return (one is not None and word in one) or any(word in words for words in self._sets_of(kinds))
 
     def _sets_of(self, kinds: str) -> Iterator[set[str]]:
         for kind in kinds.split("|"):
@@ -100,23 +101,45 @@ class Names:
 Parts = tuple[tuple[Route, BaseModel], ...]
 
 
-def walk(part: BaseModel, route: Route = ()) -> Iterator[tuple[Route, BaseModel]]:
+def walk(part: BaseModel) -> Parts:
     """Every part of a world that its writer wrote, with the route to it."""
-    yield route, part
-    for name, info in type(part).model_fields.items():
-        if name in part.model_fields_set:
-            yield from _walk_value(getattr(part, name), (*route, info.alias or name))
+    found: list[tuple[Route, BaseModel]] = []
+    _walk_value(part, (), found)
+    return tuple(found)
 
 
-def _walk_value(value: object, route: Route) -> Iterator[tuple[Route, BaseModel]]:
+def _walk_value(value: object, route: Route, found: list[tuple[Route, BaseModel]]) -> None:
+    if isinstance(value, str):  # most values are
+        return
     if isinstance(value, BaseModel):
-        yield from walk(value, route)
+        found.append((route, value))
+        written = value.model_fields_set
+        for name, key in keys_of(type(value)):
+            if name in written:
+                _walk_value(getattr(value, name), (*route, key), found)
     elif isinstance(value, tuple):
         for number, inner in enumerate(value):
-            yield from _walk_value(inner, (*route, number))
+            _walk_value(inner, (*route, number), found)
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from _walk_value(inner, (*route, key))
+            _walk_value(inner, (*route, key), found)
+
+
+@cache
+def keys_of(kind: type[BaseModel]) -> tuple[tuple[str, str], ...]:
+    """The names of a part's fields, each with the key that a writer writes for it."""
+    return tuple((name, info.alias or name) for name, info in kind.model_fields.items())
+
+
+@cache
+def _references_of(kind: type[BaseModel]) -> tuple[tuple[str, str, str | tuple[str, str]], ...]:
+    """The fields of a part that refer to something: the name, the key, and to what."""
+    keys = dict(keys_of(kind))
+    return tuple(
+        (name, keys[name], kinds)
+        for ancestor in kind.__mro__
+        for name, kinds in REFERENCES.get(ancestor, {}).items()
+    )
 
 
 def names_of(source: Source, world: World) -> Names:
@@ -170,14 +193,13 @@ def check_references(source: Source, world: World, parts: Parts, names: Names) -
 
 
 def _check_part(route: Route, part: BaseModel, source: Source, names: Names) -> Iterator[WorldError]:
-    for kind_of_part in type(part).__mro__:
-        for name, kinds in REFERENCES.get(kind_of_part, {}).items():
-            if name not in part.model_fields_set:
-                continue
-            here = (*route, type(part).model_fields[name].alias or name)
-            for place, word, kind, on_key in _words(getattr(part, name), here, kinds):
-                if kind and (problem := _problem(word, kind, place, source, names, on_key)):
-                    yield problem
+    written = part.model_fields_set
+    for name, key, kinds in _references_of(type(part)):
+        if name not in written:
+            continue
+        for place, word, kind, on_key in _words(getattr(part, name), (*route, key), kinds):
+            if kind and (problem := _problem(word, kind, place, source, names, on_key)):
+                yield problem
 
 
 def _words(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from pydantic import BaseModel
 
 from worlds import schema
 from worlds.problems import WorldError
@@ -35,7 +37,8 @@ class Examined:
 def counts(world: World) -> dict[str, int]:
     """How much there is of what. `words` counts what players can read, `words_in_all` also notes for the narrator."""
     # A text that an alias puts in several places was written once.
-    told = sum(len(text.split()) for text in dict.fromkeys(_texts(world)))
+    parts = [part for _, part in walk(world)]
+    told = sum(len(text.split()) for text in dict.fromkeys(_texts(world, parts)))
     notes = sum(len(text.split()) for text in _notes(world))
     return {
         "locations": len(world.locations),
@@ -44,18 +47,18 @@ def counts(world: World) -> dict[str, int]:
         "topics": sum(len(character.topics) for character in world.characters.values()),
         "items": len(world.items),
         "threats": len(world.threats),
-        "rules": sum(isinstance(part, schema.Action) for _, part in walk(world)),
+        "rules": sum(isinstance(part, schema.Action) for part in parts),
         "beats": len(world.beats),
         "facts": len(world.facts),
         "endings": len(world.endings),
-        "secrets": sum(bool(getattr(part, "secret", False) is True) for _, part in walk(world)),
+        "secrets": sum(part.__dict__.get("secret") is True for part in parts),
         "words": told,
         "words_in_all": told + notes,
     }
 
 
-def _texts(world: World) -> Iterator[str]:
-    for _, part in walk(world):
+def _texts(world: World, parts: Iterable[BaseModel]) -> Iterator[str]:
+    for part in parts:
         if isinstance(part, (schema.Variant, schema.Line)):
             yield from part.text
         elif isinstance(part, schema.Fact):

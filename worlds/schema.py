@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -111,7 +111,16 @@ def in_hours(hours: str, hour: int) -> bool:
 class Part(BaseModel):
     """Base of every part of a world: frozen, and an unknown key is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # A part is built when one is first made: a world builds all of them as one, and whoever only asks for a type none.
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+
+SomePart = TypeVar("SomePart", bound=BaseModel)
+
+
+def blank(kind: type[SomePart]) -> SomePart:
+    """A part in which nothing was written. It holds only defaults, so that there is nothing to validate."""
+    return kind.model_construct()
 
 
 class Identified(Part):
@@ -287,7 +296,7 @@ class Effects(Part):
 
 
 # Most have none, and share these. Pydantic would copy a default that is no factory, for each deeply.
-NO_EFFECTS = Effects()
+NO_EFFECTS = blank(Effects)
 
 
 class Check(Part):
@@ -649,7 +658,7 @@ class Character(Identified):
     openings: Wordings = ()  # other ways in which a story with them might begin
     credits: Credits | None = None  # who made them, where they came from with a card
     style: SpeechStyle | None = None  # of their short answers; None: read from `manner`
-    replies: Replies = Replies()
+    replies: Replies = blank(Replies)
     knows: Ids = ()  # facts that they tell whoever asks
     wants: Ids = ()  # what `want` is about: facts, items, people, places. Speaking of it moves them
     fears: Ids = ()
@@ -657,7 +666,7 @@ class Character(Identified):
     # asks twice. A fact that is only hidden, wanted or feared need not be one that the player can learn.
     hides: Ids = ()
     host: Ids = ()  # places where they answer for all when nobody is spoken to by name
-    voice: Voice = Voice()
+    voice: Voice = blank(Voice)
     description: Passage  # looked at
     presence: Passage = ()  # how they are seen where they are: "Hild mends a net by the fire."
     at: Id = NOWHERE
@@ -747,7 +756,7 @@ class Threat(Identified):
     leaves: Passage = ()
     meets: Action | None = None  # what happens when it is where the player is at the end of a turn
     rest: Annotated[int, Field(ge=0, le=1440)] = 60  # minutes after it struck
-    voice: Voice = Voice()  # of what it says, where a text has it speak (`@its_id: …`)
+    voice: Voice = blank(Voice)  # of what it says, where a text has it speak (`@its_id: …`)
 
 
 class Beat(Identified):
@@ -802,7 +811,7 @@ class Step(Part):
 
     say: Annotated[str, Field(min_length=1, max_length=80)]  # "ask groa about the tally"
     at: Id | None = None  # the location where it is to be done; the way there is offered first
-    when: Condition = Condition()  # it can be done only then
+    when: Condition = blank(Condition)  # it can be done only then
     done: Condition  # it needs no doing any more
 
 
@@ -812,7 +821,7 @@ class Thread(Part):
     id: Id = "unnamed"
     text: Prose  # the question, as the panel shows it: "Who knocks under the ice?"
     goal: Prose = ""  # what the player might set out to do about it: "Find the other half of the tally."
-    opens: Condition = Condition()  # from then on it is open
+    opens: Condition = blank(Condition)  # from then on it is open
     closes: Condition  # and from then on answered
     priority: int = 0  # the highest that is open leads
     steps: tuple[Step, ...] = ()
@@ -925,9 +934,9 @@ class World(Part):
     opening: Passage
     goal: str = ""  # one line: what the player is trying to do
     player: PlayerCharacter
-    clock: Clock = Clock()
-    narrator: Voice = Voice()
-    theme: Theme = Theme()
+    clock: Clock = blank(Clock)
+    narrator: Voice = blank(Voice)
+    theme: Theme = blank(Theme)
     picture: Pictured = None  # for the page where a player chooses
     # The narrator's own lines in this world's tone, by situation: the end of this page lists them.
     messages: dict[Id, Wordings] = Field(default_factory=dict)
@@ -1007,6 +1016,3 @@ def _with_death(data: dict[str, Any]) -> dict[str, Any]:
 
 def _dicts(section: Any) -> list[dict[str, Any]]:
     return [part for part in section.values() if isinstance(part, dict)] if isinstance(section, dict) else []
-
-
-Condition.model_rebuild()

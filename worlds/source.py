@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from yaml.nodes import Node, ScalarNode
+
 from worlds.problems import Place, WorldError
 
 MAX_VALUES = 300_000  # after aliases are followed, so that a few lines cannot stand for billions of values
@@ -14,18 +16,26 @@ MAX_VALUES = 300_000  # after aliases are followed, so that a few lines cannot s
 Route = tuple[str | int, ...]  # keys and indices from the top of the world down to a value
 
 
+# A file, and what the parser read there. There are many, and a `Place` is made of those alone that are asked for.
+Spot = tuple[str, Node]
+
+
+def place_of(spot: Spot) -> Place:
+    file, node = spot
+    return Place(file, node.start_mark.line + 1, node.start_mark.column + 1)
+
+
 @dataclass
 class Source:
     """A world's merged data, and the places of its keys and values by route."""
 
     data: dict[str, Any] = field(default_factory=dict)
-    keys: dict[Route, Place] = field(default_factory=dict)
-    values: dict[Route, Place] = field(default_factory=dict)
+    keys: dict[Route, Spot] = field(default_factory=dict)
+    values: dict[Route, Spot] = field(default_factory=dict)
     faults: list[WorldError] = field(default_factory=list)
     # Words of files that could not be read: what refers to them is not called missing. And those that were keys there.
     salvaged: set[str] = field(default_factory=set)
     salvaged_keys: set[str] = field(default_factory=set)
-    ends: dict[Route, int] = field(default_factory=dict)  # of texts: their last line
     lines: dict[str, list[str]] = field(default_factory=dict)  # of each file
     files: list[Path] = field(default_factory=list)
     values_left: int = MAX_VALUES
@@ -33,9 +43,12 @@ class Source:
 
     def find(self, route: Route, *, key: bool = False) -> Place:
         """The place of a route through the validated world, or of the nearest thing around it that was written."""
-        here = self.written_route(route)
         places = self.keys if key else self.values
-        return places.get(here) or self.values.get(here) or Place("world.yaml")
+        spot = places.get(route)
+        if spot is None:
+            here = self.written_route(route)
+            spot = places.get(here) or self.values.get(here)
+        return Place("world.yaml") if spot is None else place_of(spot)
 
     def written_route(self, route: Route) -> Route:
         """The longest part of a route through the validated world that its writer wrote.
@@ -43,6 +56,8 @@ class Source:
         Validation turns short forms into long ones (one text into a list of variants), so that a route may hold
         steps that nobody wrote; those are passed over.
         """
+        if route in self.values:
+            return route
         here: Route = ()
         data: Any = self.data
         rest = list(route)
@@ -66,7 +81,8 @@ class Source:
         """The place of words within a text, which may run over many lines: the given occurrence of them, from 0."""
         start = self.find(route)
         lines = self.lines.get(start.file, [])
-        last = self.ends.get(self.written_route(route), start.line)
+        _, node = self.values.get(self.written_route(route), (start.file, None))
+        last = node.end_mark.line + 1 if isinstance(node, ScalarNode) else start.line
         column = start.column - 1
         for number in range(start.line, min(last, len(lines)) + 1):
             line = lines[number - 1]

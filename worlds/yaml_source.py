@@ -14,7 +14,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.resolver import BaseResolver
 
 from worlds.problems import Place, WorldError, fault, warning
-from worlds.source import MAX_VALUES, Route, Source
+from worlds.source import MAX_VALUES, Route, Source, Spot, place_of
 from worlds.yaml_errors import syntax_fault
 
 MAX_FILES = 200
@@ -43,6 +43,7 @@ class _Resolver(BaseResolver):
 
 _MEANT_AS_YAML = re.compile(r"\.ya?ml(\.txt)?$", re.IGNORECASE)
 _TAG = "tag:yaml.org,2002:"
+_STR = _TAG + "str"
 _INT = re.compile(r"^[-+]?[0-9]{1,18}$")
 _FLOAT = re.compile(r"^[-+]?(\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))([eE][-+]?[0-9]{1,3})?$")
 _Resolver.add_implicit_resolver(_TAG + "bool", re.compile(r"^(true|false)$"), ["t", "f"])
@@ -226,36 +227,36 @@ def _merge_file(name: str, text: str, source: Source) -> None:
 
 
 def _place(name: str, node: Node) -> Place:
-    return Place(name, node.start_mark.line + 1, node.start_mark.column + 1)
+    return place_of((name, node))
 
 
 def _merge_top(name: str, root: MappingNode, source: Source) -> None:
     """Sections that are mappings may be split over files; anything else is written once."""
-    source.values.setdefault((), Place(name, 1, 1))
-    for key, key_node, value_node in _pairs(name, root, source):
+    top = yaml.Mark(name, 0, 0, 0, None, 0)
+    source.values.setdefault((), (name, MappingNode(root.tag, root.value, top, root.end_mark)))
+    for key, spot, value_node in _pairs(name, root, source):
         route: Route = (key,)
         known = source.data.get(key)
         if known is not None and _is_empty(value_node):
             continue  # a section that begins here, and is written elsewhere
         if known is not None and not (isinstance(known, dict) and isinstance(value_node, MappingNode)):
-            where = source.keys[route]
+            where = place_of(source.keys[route])
             message = f"`{key}` is written twice, first in {where.file}:{where.line}"
-            source.faults.append(fault(_place(name, key_node), message, "keep one of them", kind="duplicate"))
+            source.faults.append(fault(place_of(spot), message, "keep one of them", kind="duplicate"))
             continue
         if not isinstance(known, dict) or not isinstance(value_node, MappingNode):
-            source.keys[route] = _place(name, key_node)
+            source.keys[route] = spot
             source.data[key] = _value(name, value_node, route, source, ())
             continue
-        for part, part_node, inner in _pairs(name, value_node, source):
+        for part, spot, inner in _pairs(name, value_node, source):
             inner_route: Route = (key, part)
             if part in known:
-                where = source.keys[inner_route]
+                where = place_of(source.keys[inner_route])
                 message = f"`{part}` stands twice under `{key}`, first in {where.file}:{where.line}"
-                source.faults.append(
-                    fault(_place(name, part_node), message, "rename or remove one of them", kind="duplicate")
-                )
+                hint = "rename or remove one of them"
+                source.faults.append(fault(place_of(spot), message, hint, kind="duplicate"))
                 continue
-            source.keys[inner_route] = _place(name, part_node)
+            source.keys[inner_route] = spot
             known[part] = _value(name, inner, inner_route, source, ())
 
 
@@ -263,31 +264,31 @@ def _is_empty(node: Node) -> bool:
     return isinstance(node, ScalarNode) and node.tag == _TAG + "null"
 
 
-def _pairs(name: str, node: MappingNode, source: Source) -> Iterator[tuple[str, Node, Node]]:
-    seen: dict[str, int] = {}
+def _pairs(name: str, node: MappingNode, source: Source) -> Iterator[tuple[str, Spot, Node]]:
+    """Each key with where it stands and its value."""
+    seen: dict[str, Node] = {}
     lost = _lost_to_commas(name, node, source) if node.flow_style else ()
     for number, (key_node, value_node) in enumerate(node.value):
-        place = _place(name, key_node)
         if number in lost:
             source.salvage(key_node.value)
             continue
         if not isinstance(key_node, ScalarNode):
             hint = "text in {braces} or [brackets] needs quotes"
-            source.faults.append(fault(place, "a key must be a single word", hint))
+            source.faults.append(fault(_place(name, key_node), "a key must be a single word", hint))
             continue
         key = key_node.value
         if key in seen:
-            message = f"`{key}` stands twice here, first on line {seen[key]}"
-            source.faults.append(fault(place, message, "keep one of them", kind="duplicate"))
+            message = f"`{key}` stands twice here, first on line {seen[key].start_mark.line + 1}"
+            source.faults.append(fault(_place(name, key_node), message, "keep one of them", kind="duplicate"))
             continue
-        if key and _begins_a_part(node, number, seen):
+        if key and not value_node.value and _begins_a_part(node, number, seen):
             message = f"`{key}` holds nothing: the keys of the part before it begin again below it"
             hint = f"indent `{key}:` less, as the part before it; or its keys more"
-            source.faults.append(fault(place, message, hint, kind="indent"))
+            source.faults.append(fault(_place(name, key_node), message, hint, kind="indent"))
             source.salvage(key)
             return
-        seen[key] = place.line
-        yield key, key_node, value_node
+        seen[key] = key_node
+        yield key, (name, key_node), value_node
 
 
 def _lost_to_commas(name: str, node: MappingNode, source: Source) -> set[int]:
@@ -324,31 +325,31 @@ def _begins_a_part(node: MappingNode, number: int, seen: Collection[str]) -> boo
 
 def _value(name: str, node: Node, route: Route, source: Source, open_nodes: tuple[int, ...]) -> object:
     """The plain value of a node. `open_nodes` are those around it, by which an alias to itself is found."""
-    place = _place(name, node)
-    source.values[route] = place
+    source.values[route] = name, node
     source.values_left -= 1
     if source.values_left < 0 or len(open_nodes) > MAX_DEPTH or id(node) in open_nodes:
         source.cut = source.cut or source.values_left < 0
         if source.values_left >= -1:
             message = "too much is nested or repeated by aliases here"
             limits = f"at most {MAX_DEPTH} levels and {MAX_VALUES} values in a world; no alias inside what it names"
-            source.faults.append(fault(place, message, limits))
+            source.faults.append(fault(_place(name, node), message, limits))
+        return None
+    if isinstance(node, ScalarNode):
+        if not node.style and " " in node.value:
+            _check_cut(name, node, source)
+        return node.value if node.tag == _STR else _scalar(name, node, source)
+    if node.tag not in {_TAG + "map", _TAG + "seq", "!"}:
+        source.faults.append(_tag_fault(name, node))
         return None
     around = (*open_nodes, id(node))
-    if isinstance(node, ScalarNode):
-        source.ends[route] = node.end_mark.line + 1
-        _check_cut(name, node, source)
-        return _scalar(node, place, source)
-    if node.tag not in {_TAG + "map", _TAG + "seq", "!"}:
-        source.faults.append(_tag_fault(node, place))
-        return None
     if isinstance(node, SequenceNode):
         return [_value(name, inner, (*route, n), source, around) for n, inner in enumerate(node.value)]
     result: dict[str, object] = {}
     if isinstance(node, MappingNode):
-        for key, key_node, inner in _pairs(name, node, source):
-            source.keys[(*route, key)] = _place(name, key_node)
-            result[key] = _value(name, inner, (*route, key), source, around)
+        for key, spot, inner in _pairs(name, node, source):
+            here = (*route, key)
+            source.keys[here] = spot
+            result[key] = _value(name, inner, here, source, around)
     return result
 
 
@@ -358,8 +359,6 @@ _SHOWN_WORDS = 4  # of a text, by which its writer finds the place
 
 def _check_cut(name: str, node: ScalarNode, source: Source) -> None:
     """Plain text of several words that ends at a `#` with a word right behind it was meant to go on."""
-    if node.style or " " not in node.value:
-        return
     line = source.lines[name][node.end_mark.line] if node.end_mark.line < len(source.lines[name]) else ""
     if _CUT.match(line, node.end_mark.column):
         place = Place(name, node.end_mark.line + 1, node.end_mark.column + 2)
@@ -369,9 +368,9 @@ def _check_cut(name: str, node: ScalarNode, source: Source) -> None:
         )
 
 
-def _scalar(node: ScalarNode, place: Place, source: Source) -> str | int | float | bool | None:
+def _scalar(name: str, node: ScalarNode, source: Source) -> str | int | float | bool | None:
     kind, text = node.tag.removeprefix(_TAG), node.value
-    if kind in {"str", "!"}:
+    if kind == "!":
         return str(text)
     if kind == "null" and text in {"", "~", "null"}:
         return None
@@ -381,14 +380,14 @@ def _scalar(node: ScalarNode, place: Place, source: Source) -> str | int | float
         return int(text)
     if kind == "float" and (_FLOAT.match(text) or _INT.match(text)):
         return float(text)
-    source.faults.append(_tag_fault(node, place))
+    source.faults.append(_tag_fault(name, node))
     return str(text or node.tag)  # so that it is not reported again as missing
 
 
-def _tag_fault(node: Node, place: Place) -> WorldError:
+def _tag_fault(name: str, node: Node) -> WorldError:
     tag = node.tag.replace(_TAG, "!!")
     return fault(
-        place,
+        _place(name, node),
         f"the tag `{tag}` is not allowed here",
         "write plain values; text beginning with ! needs quotes",
     )

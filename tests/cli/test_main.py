@@ -1,6 +1,7 @@
 """The command line: help that teaches, output for programs, and mistakes told in a sentence."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from gamemaster.cli.main import app
 from gamemaster.server.uvicorn_server import listen
+from tests.cpu_time import LIMIT_S, cpu_seconds
 from tests.worldkit import ISLE_HEAD
 
 WORLD = (
@@ -69,10 +71,41 @@ def test_a_command_imports_only_what_it_needs(arguments: list[str]) -> None:
     assert not {"bootstrap", "config", "hosting", "server", "service", "storage"} & rooms
 
 
-def test_a_world_without_paths_and_threads_is_checked_without_a_turn(isle: Path) -> None:
-    modules = modules_after(command_line("world", "check", str(isle)))
-    assert "worlds.validate" in modules
-    assert not {"gamemaster.rules", "gamemaster.language", "gamemaster.narration"} & modules
+@pytest.mark.parametrize("options", [(), ("--paths",)])
+def test_a_world_is_checked_without_a_turn_unless_it_is_asked_for(
+    isle: Path, options: tuple[str, ...]
+) -> None:
+    without_paths = modules_after(command_line("world", "check", str(isle), *options))
+    with_paths = modules_after(command_line("world", "check", "worlds/templates/tiny", *options))
+    turn = {"gamemaster.rules", "gamemaster.language", "gamemaster.narration"}
+    assert "worlds.validate" in without_paths
+    assert not turn & without_paths
+    assert (turn <= with_paths) == bool(options)
+
+
+def test_a_check_says_what_it_did_not_play(isle: Path) -> None:
+    tiny = "worlds/templates/tiny"
+    assert "were not played: --paths does" in run("world", "check", tiny).output
+    assert "--paths" not in run("world", "check", tiny, "--paths").output
+    assert "--paths" not in run("world", "check", "isle").output
+    told = [
+        json.loads(run("world", "check", world, "--json", *options).output)["unplayed"]
+        for world, *options in ((tiny,), (tiny, "--paths"), (tiny, "--strict"), ("isle",))
+    ]
+    assert told == [True, False, False, False]
+
+
+def test_a_large_world_is_checked_in_a_second_of_cpu() -> None:
+    """Three times that on a busy machine. Playing its paths takes five, and on a busy machine ten."""
+
+    def cpu_of_a_check() -> float:
+        before = cpu_seconds()
+        subprocess.run([sys.executable, "-c", check], check=True, stdout=subprocess.DEVNULL, env=kept)
+        return cpu_seconds() - before
+
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    check = f"import sys; {command_line('world', 'check', 'worlds/long_night')}"
+    assert any(cpu_of_a_check() < 3 * LIMIT_S for _ in range(3))
 
 
 def test_reading_a_setting_imports_no_prompt_and_no_referee() -> None:

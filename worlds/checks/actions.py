@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+
+from pydantic import BaseModel
 
 from worlds import schema
 from worlds.checks.subject import Subject
@@ -90,12 +93,17 @@ _DOES = {"text", "effects", "refuse", "failure", "partial", "check", "again", "w
 def check_empty(subject: Subject) -> Iterator[WorldError]:
     """What must be there, and is there without a word."""
     for route, part in subject.parts:
-        for name, info in type(part).model_fields.items():
-            if info.is_required() and getattr(part, name) == ():
+        for name in _needed_by(type(part)):
+            if getattr(part, name) == ():
                 message = f"{part_name(route)}: `{name}` is empty"
                 yield warning(
                     subject.place(*route, name, key=True), message, "write something", kind="missing"
                 )
+
+
+@cache
+def _needed_by(kind: type[BaseModel]) -> tuple[str, ...]:
+    return tuple(name for name, info in kind.model_fields.items() if info.is_required())
 
 
 def check_variants(subject: Subject) -> Iterator[WorldError]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from worlds.schema import (
@@ -27,10 +27,11 @@ _OPPOSED = (
     ("done", "not_done"), ("alive", "dead"), ("here", "dead"), ("companion", "dead"), ("companion", "absent"),
     ("promised", "kept"), ("promised", "broken"), ("kept", "broken"),
 )  # fmt: skip
-_LITERALS = (
+_LITERALS = {
     "has", "lacks", "reach", "here", "absent", "companion", "set", "unset", "knows", "ignorant", "visited",
     "noticed", "alive", "dead", "done", "not_done", "promised", "kept", "broken",
-)  # fmt: skip
+}  # fmt: skip
+_MEASURED = frozenset({"disposition", "need", "skill", "wounds", "day", "minutes", "turn", "relation"})
 _FOLLOWS = {"has": ("reach",), "companion": ("here", "alive"), "here": ("alive",)}
 DAY = 24 * 60
 
@@ -53,6 +54,8 @@ class Claims:
     alone: bool | None = None
 
     def plus(self, other: Claims) -> Claims:
+        if self == _NOTHING:
+            return other
         ranges = dict(self.ranges)
         for measure, (low, high) in other.ranges.items():
             here = ranges.get(measure, (-math.inf, math.inf))
@@ -60,8 +63,7 @@ class Claims:
         people = dict(self.people)
         for who, places in other.people.items():
             people[who] = people.get(who, places) & places
-        return replace(
-            self,
+        return Claims(
             literals=self.literals | other.literals,
             places=_both(self.places, other.places),
             hours=_both(self.hours, other.hours),
@@ -72,13 +74,19 @@ class Claims:
         )
 
 
+_NOTHING = Claims()
+
+
 def _both(one: frozenset[T] | None, other: frozenset[T] | None) -> frozenset[T] | None:
     return other if one is None else one if other is None else one & other
 
 
 def claims_of(condition: Condition, world: World) -> Claims:
     """What a condition claims by itself; `any` and `not` are looked at apart."""
-    literals = {(name, member) for name in _LITERALS for member in getattr(condition, name)}
+    written = condition.model_fields_set
+    if not written:
+        return _NOTHING
+    literals = {(name, member) for name in written & _LITERALS for member in getattr(condition, name)}
     literals |= {(more, m) for name, m in literals for more in _FOLLOWS.get(name, ())}
     hours: frozenset[int] | None = None
     if condition.hours is not None:
@@ -99,6 +107,8 @@ def claims_of(condition: Condition, world: World) -> Claims:
 
 def comparisons(condition: Condition) -> Iterator[tuple[Measure, str]]:
     """Every comparison of a condition with what it measures."""
+    if condition.model_fields_set.isdisjoint(_MEASURED):
+        return
     for name in ("disposition", "need", "skill"):
         for who, text in getattr(condition, name).items():
             yield (name, who), text
@@ -141,13 +151,15 @@ def scale_of(measure: Measure, world: World) -> Range:
 
 def clash(claims: Claims, world: World) -> str | None:
     """Why these can never be true together, if that is plain to see."""
+    names = {name for name, _ in claims.literals}
     for one, other in _OPPOSED:
+        if one not in names or other not in names:
+            continue
         both = {m for name, m in claims.literals if name == one} & {
             m for name, m in claims.literals if name == other
         }
         if both:
             return f"`{one}` and `{other}` both name `{min(both)}`"
-    names = {name for name, _ in claims.literals}
     if claims.alone and names & {"here", "companion"}:
         return "`alone` and `here` or `companion` exclude each other"
     return _clash_of_places(claims) or _clash_of_times(claims, world) or _clash_of_measures(claims, world)
@@ -205,8 +217,8 @@ def _clash_of_measures(claims: Claims, world: World) -> str | None:
 def follows(condition: Condition, claims: Claims, world: World) -> bool:
     """Whether a condition plainly holds wherever the claims do. Doubt is no."""
     inner = claims_of(condition, world)
-    strange = set(condition.model_fields_set) - {*_LITERALS, "at", "hours", "night", "item_at", "alone"}
-    if strange - {"where", "disposition", "need", "skill", "wounds", "day", "minutes", "turn", "relation"}:
+    plain = _LITERALS | _MEASURED | {"at", "hours", "night", "item_at", "alone", "where"}
+    if not condition.model_fields_set <= plain:
         return False
     return (
         inner.literals <= claims.literals

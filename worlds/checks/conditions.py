@@ -27,10 +27,9 @@ def check_conditions(subject: Subject) -> Iterator[WorldError]:
             continue
         if route[0] == "endings" and len(route) == 3 and route[1] in direct:
             continue  # it comes without its condition, which may be such as never holds
-        problem = impossibility(condition, subject.world) or contradiction_with(
-            around_condition(route, subject, around), condition, subject.world
-        )
-        if problem:
+        problem = contradiction_with(around_condition(route, subject, around), condition, subject.world)
+        if problem:  # what can never hold by itself never does amid other things
+            problem = impossibility(condition, subject.world) or problem
             found.add(route)
             message = f"{part_name(route)}: this can never hold: {problem}"
             yield fault(subject.source.find(route), message, "remove one of the two", kind="contradiction")

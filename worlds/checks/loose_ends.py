@@ -107,7 +107,7 @@ def check_verbs(subject: Subject) -> Iterator[WorldError]:
     """The world's own verbs: each is answered by some rule, and its synonyms are its own."""
     world = subject.world
     used = {verb for _, rule in subject.of_type(schema.Rule) for verb in rule.verbs}
-    used |= {verb for _, part in subject.parts for verb in getattr(part, "actions", ())}
+    used |= {verb for _, part in subject.parts for verb in part.__dict__.get("actions", ())}
     owners: dict[str, list[str]] = defaultdict(list)
     for verb, entry in world.verbs.items():
         if verb not in used and verb not in BASE_VERBS:

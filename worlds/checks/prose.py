@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from worlds.checks.subject import Subject
@@ -47,29 +47,31 @@ def check_prose(subject: Subject) -> Iterator[WorldError]:
         yield from _check_speech(subject, route, text, speakers)
 
 
-# What each is, and a look that tells at once of most texts that it is not there.
-_MARKS: tuple[tuple[re.Pattern[str], Callable[[str], bool], str, str, str], ...] = (
-    (_UNFINISHED, lambda text: True, "unfinished", "is still to be written", "write it, or remove it"),
-    (_MACRO, lambda text: "{" in text or "<" in text, "mark", "is a macro of another program",
-     "write what it stands for"),
-    (_HTML, lambda text: "<" in text, "mark", "is HTML, and is told as it stands", "write plain text"),
-    (_ENTITY, lambda text: "&" in text, "mark", "is a code of HTML, and is told as it stands", "type the sign itself"),
-    (_MARKDOWN, lambda text: any(sign in text for sign in "[#*_"), "mark", "is Markdown, and is told as it stands",
-     "write plain text"),
-    (_BROKEN, lambda text: not text.isascii(), "encoding", "is a broken letter",
-     "type it again, and save the file as UTF-8"),
-)  # fmt: skip
+_MARKS: tuple[tuple[re.Pattern[str], str, str, str], ...] = (
+    (_UNFINISHED, "unfinished", "is still to be written", "write it, or remove it"),
+    (_MACRO, "mark", "is a macro of another program", "write what it stands for"),
+    (_HTML, "mark", "is HTML, and is told as it stands", "write plain text"),
+    (_ENTITY, "mark", "is a code of HTML, and is told as it stands", "type the sign itself"),
+    (_MARKDOWN, "mark", "is Markdown, and is told as it stands", "write plain text"),
+    (_BROKEN, "encoding", "is a broken letter", "type it again, and save the file as UTF-8"),
+)
+# What none of them is without. Most texts hold none of these, and alternatives that are plain letters are found fast.
+_MAY_BE_MARKED = re.compile(
+    r"\{|<|&|\[|#|\*\*|__|\?\?\?|=======|>>>>>>>|\N{REPLACEMENT CHARACTER}|â|Ã|TODO|FIXME|XXX|TBD|TKTK|PLACEHOLDER"
+    r"|placeholder text|WRITE ME|CHANGE|Lorem ipsum|lorem ipsum|Insert |insert "
+)
 
 
 def _check_marks(subject: Subject, route: Route, text: str) -> Iterator[WorldError]:
-    name = part_name(route)
-    for pattern, may_hold, kind, says, hint in _MARKS:
-        for number, match in enumerate(pattern.finditer(text) if may_hold(text) else ()):
+    if _MAY_BE_MARKED.search(text) is None:
+        return
+    for pattern, kind, says, hint in _MARKS:
+        for number, match in enumerate(pattern.finditer(text)):
             words = match.group().strip()
             if _is_condition(route):
                 continue
             place = subject.source.find_in(route, words, text.count(words, 0, match.start()))
-            yield warning(place, f"{name}: `{words[:40]}` {says}", hint, kind=kind)
+            yield warning(place, f"{part_name(route)}: `{words[:40]}` {says}", hint, kind=kind)
             if number > 2:
                 break
     if "{" not in text:
@@ -77,8 +79,11 @@ def _check_marks(subject: Subject, route: Route, text: str) -> Iterator[WorldErr
     if not (_WITH_BRACES | _NOTES).intersection(route) and "replies" not in route and not _MACRO.search(text):
         for match in _BRACES.finditer(text):
             place = subject.source.find_in(route, match.group())
-            message = f"{name}: nothing is put in the place of `{match.group()[:40]}` here"
+            message = f"{part_name(route)}: nothing is put in the place of `{match.group()[:40]}` here"
             yield warning(place, message, "write the words themselves", kind="placeholder")
+
+
+_EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
 def check_pairs(subject: Subject) -> Iterator[WorldError]:
@@ -91,7 +96,7 @@ def check_pairs(subject: Subject) -> Iterator[WorldError]:
                 place = subject.source.find_in(route, sign, text.count(sign) - 1)
                 message = f"{part_name(route)}: a `{sign}` without its `{other}`"
                 yield warning(place, message, "add it, or remove this one", kind="placeholder")
-        paragraphs = re.split(r"\n\s*\n", text)
+        paragraphs = _EMPTY_LINES.split(text) if '"' in text else []
         for number, paragraph in enumerate(paragraphs):
             after = paragraphs[number + 1].lstrip() if number + 1 < len(paragraphs) else ""
             if paragraph.count('"') % 2 and not after.startswith('"') and not re.search(r'\d"', paragraph):
@@ -141,7 +146,7 @@ def _is_condition(route: Route) -> bool:
 def _check_speech(
     subject: Subject, route: Route, text: str, speakers: dict[str, str]
 ) -> Iterator[WorldError]:
-    if _NOTES.intersection(route) or route[0] == "lore":
+    if ("@" not in text and ":" not in text) or _NOTES.intersection(route) or route[0] == "lore":
         return
     for match in _STRAY_AT.finditer(text) if "@" in text else ():
         word = match.group(1) or match.group(2)
@@ -163,10 +168,12 @@ def check_commas(subject: Subject) -> Iterator[WorldError]:
 
     What is spoken ends with a mark, so that there a capital is no excuse: `[Well, Osk knows.]`.
     """
-    rows = {route[:-1] for route, _ in subject.texts if isinstance(route[-1], int)}
-    for row in sorted(rows, key=str):
+    rows = dict.fromkeys(route[:-1] for route, _ in subject.texts if isinstance(route[-1], int))
+    for row in rows:
+        if not _NO_TEXTS.isdisjoint(row):
+            continue
         entries = [str(entry).strip() for entry in _list_at(subject.source.data, row)]
-        if (_NOTES | _PHRASES).intersection(row) or not any(entry[-1:] in _ENDS for entry in entries):
+        if not any(entry[-1:] in _ENDS for entry in entries):
             continue
         for number, (before, text) in enumerate(itertools.pairwise(entries), start=1):
             goes_on = text[:1].islower() or re.match(
@@ -209,9 +216,9 @@ def _after_a_comma(subject: Subject, route: Route) -> bool:
 def check_stars(subject: Subject) -> Iterator[WorldError]:
     """A `*` makes a paragraph narration at its beginning, and words *stressed* in pairs; alone it is told as it is."""
     for route, text in subject.texts:
-        if _NOTES.intersection(route) or _is_condition(route):
+        if "*" not in text or _NOTES.intersection(route) or _is_condition(route):
             continue
-        for paragraph in re.split(r"\n\s*\n", text):
+        for paragraph in _EMPTY_LINES.split(text):
             if paragraph.count("*") % 2 and not paragraph.lstrip().startswith("*"):
                 place = subject.source.find_in(route, "*", text[: text.index(paragraph)].count("*"))
                 message = f"{part_name(route)}: a `*` within a line is told as it stands"
@@ -239,7 +246,7 @@ def check_lines(subject: Subject) -> Iterator[WorldError]:
 
 
 _WORD_LISTS = ("aliases", "names", "keys", "synonyms", "phrases", "strategy", "direction")
-_PHRASES = frozenset({*_WORD_LISTS, "asks", "also"})
+_NO_TEXTS = frozenset({*_NOTES, *_WORD_LISTS, "asks", "also"})
 
 
 @cache
@@ -252,7 +259,7 @@ def _word_lists_of(kind: type[object]) -> tuple[str, ...]:
 def check_word_lists(subject: Subject) -> Iterator[WorldError]:
     """`aliases: rope, cord` is one alias; `-rope` without a blank is no entry of a list."""
     for route, text in subject.texts:
-        if re.match(r"-[^\W\d]", text):
+        if text.startswith("-") and re.match(r"-[^\W\d]", text):
             message = f"{part_name(route)}: `{text[:40]}` begins with a dash"
             hint = "put a blank after the dash of a list"
             yield warning(subject.source.find(route), message, hint, kind="list")
@@ -262,14 +269,14 @@ def check_word_lists(subject: Subject) -> Iterator[WorldError]:
             if not isinstance(words, tuple):
                 continue
             for number, word in enumerate(words):
-                where = subject.place(*route, field, number)
-                called = field == "phrases" and re.fullmatch(
-                    r"\w+, (?:\w+ ){2,}\w+", word
-                )  # "boy, feed the fire"
-                if ("," in word or ";" in word) and not called:
+                if "," in word or ";" in word:
+                    if field == "phrases" and re.fullmatch(r"\w+, (?:\w+ ){2,}\w+", word):
+                        continue  # "boy, feed the fire"
+                    where = subject.place(*route, field, number)
                     message = f"{part_name(route)}: `{word}` is one name, with a `{',' if ',' in word else ';'}` in it"
                     yield warning(where, message, f"write a list: `{field}: [one, other]`", kind="list")
                 elif not word.strip():
+                    where = subject.place(*route, field, number)
                     yield warning(where, f"{part_name(route)}: an empty name", "remove it", kind="list")
 
 

@@ -14,7 +14,7 @@ from worlds.validate import part_name
 _LANGUAGE = re.compile(r"^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Z]{2}|\d{3}))?$")
 _ARTICLE = re.compile(r"(?:a|an|the)\s", re.I)
 _SEVERAL = re.compile(r"[^aiosu]s$")  # letters, coins; not canvas, iris, chaos, glass, bus
-_DOUBLED = re.compile(r"\b(?!had\b|that\b)([a-z]+)[ \n]+\1\b(?![-'’])")
+_DOUBLED = re.compile(r"\b([a-z]++)[ \n]++\1\b(?<!\bhad)(?<!\bthat)(?![-'’])")
 _LONG = 60  # characters: shorter texts may well be the same
 _LONGEST_NAME = 60
 _LONGEST_TOLD = 2_000  # characters, about 350 words
@@ -49,6 +49,8 @@ def check_thing_names(subject: Subject) -> Iterator[WorldError]:
 def check_doubled_words(subject: Subject) -> Iterator[WorldError]:
     """A word that stands twice, as `the the`: most often the line broke there."""
     for route, text in subject.texts:
+        if " " not in text and "\n" not in text:
+            continue
         for match in _DOUBLED.finditer(text) if _NOT_TOLD.isdisjoint(route) and route[-1] != "name" else ():
             word = match.group(1)
             place = subject.source.find_in(route, match.group())
@@ -65,8 +67,10 @@ def check_language(subject: Subject) -> Iterator[WorldError]:
 def check_lengths(subject: Subject) -> Iterator[WorldError]:
     """Names that are sentences, and texts of several pages that are told in one piece."""
     for route, text in subject.texts:
+        if len(text) <= _LONGEST_NAME:
+            continue
         last = next((step for step in reversed(route) if isinstance(step, str)), "")
-        if last in {"name", "names", "aliases", "title"} and len(text) > _LONGEST_NAME:
+        if last in {"name", "names", "aliases", "title"}:
             message = f"{part_name(route)}: a name of {len(text)} characters"
             yield note(
                 subject.source.find(route),
@@ -88,8 +92,10 @@ def check_twice_written(subject: Subject) -> Iterator[WorldError]:
     """A long text in two places was copied, and never written. What an alias (`*name`) puts twice was written once."""
     first: dict[str, Place] = {}
     for route, text in subject.texts:
+        if len(text) < _LONG or not isinstance(route[-1], str):  # one of several wordings may come again
+            continue
         words = " ".join(text.split())
-        if len(words) < _LONG or not isinstance(route[-1], str):  # one of several wordings may come again
+        if len(words) < _LONG:
             continue
         place = subject.source.find(route)
         other = first.setdefault(words, place)

@@ -60,16 +60,18 @@ class Subject:
     @cached_property
     def texts(self) -> list[tuple[Route, str]]:
         """Every text as its writer wrote it, identifiers and single words left out."""
-        return list(_texts(self.source.data, ()))
+        found: list[tuple[Route, str]] = []
+        _add_texts(self.source.data, (), found)
+        return found
 
 
-def _texts(value: Any, route: Route) -> Iterator[tuple[Route, str]]:
+def _add_texts(value: Any, route: Route, found: list[tuple[Route, str]]) -> None:
     if isinstance(value, str):
-        if " " in value or "\n" in value or "{" in value or not value.isidentifier():
-            yield route, value
+        if not value.isidentifier():
+            found.append((route, value))
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from _texts(inner, (*route, key))
+            _add_texts(inner, (*route, key), found)
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from _texts(inner, (*route, number))
+            _add_texts(inner, (*route, number), found)

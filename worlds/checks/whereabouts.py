@@ -42,12 +42,13 @@ def check_whereabouts(subject: Subject) -> Iterator[WorldError]:
             yield from _finding(subject, (*route, "threat_at", name), name, where, threats, "threat")
         for name in condition.threat_here:
             yield from _finding(subject, (*route, "threat_here"), name, places, threats, "threat")
+    stands_at = {feature.id: place.id for place, feature in subject.world.features()}
     for route, rule in subject.of_type(Rule):
         if rule.at and ANYWHERE not in rule.at and rule.on and all(name in people for name in rule.on):
             together = frozenset().union(*(people[name] for name in rule.on))
             yield from _finding(subject, (*route, "at"), rule.on[0], rule.at, {rule.on[0]: together})
         if rule.at and rule.on and ANYWHERE not in rule.at:
-            yield from _check_scenery(subject, route, rule)
+            yield from _check_scenery(subject, route, rule, stands_at)
     for route, text in subject.texts:
         speakers = set(_SPEAKER.findall(text)) if "@" in text else set()
         if speakers:
@@ -57,9 +58,10 @@ def check_whereabouts(subject: Subject) -> Iterator[WorldError]:
 _SPEAKER = re.compile(r"(?m)^[ \t]*@([a-z]\w*):")
 
 
-def _check_scenery(subject: Subject, route: Route, rule: Rule) -> Iterator[WorldError]:
+def _check_scenery(
+    subject: Subject, route: Route, rule: Rule, stands_at: Mapping[str, str]
+) -> Iterator[WorldError]:
     """A rule on what stands in one place, that can be followed in another alone."""
-    stands_at = {feature.id: place.id for place, feature in subject.world.features()}
     if not all(name in stands_at for name in rule.on) or not {stands_at[name] for name in rule.on}.isdisjoint(
         rule.at
     ):

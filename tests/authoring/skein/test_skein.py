@@ -101,8 +101,9 @@ def test_a_path_that_does_not_lead_to_its_ending_is_a_fault_of_the_world(
     edit(isle, old, new)
     status, said = run("plays", "--no-bots", isle)
     assert (status, says in said) == (1, True), said
-    status, said = run("check", isle)
-    assert (status, says in said, "world.yaml:" in said) == (1, True, True), said
+    for option in ("--paths", "--strict"):
+        status, said = run("check", isle, option)
+        assert (status, says in said, "world.yaml:" in said) == (1, True, True), said
 
 
 def test_a_file_that_is_no_play_is_named(isle: Path) -> None:
