@@ -4,6 +4,8 @@ The servers are started once per test run (per worker under xdist), in a directo
 GM_TEST_DATABASE_URL (a role that may create databases, and pgvector in template1) or GM_TEST_REDIS_URL (a server
 that may be emptied) the tests use those instead. So too the real Triton, where this machine can have one; with
 GM_TEST_TRITON_URL (host:port of its gRPC, serving voice/model_repository) they use that one.
+
+What only servers need is imported by their fixtures: most runs of tests start none.
 """
 
 import os
@@ -15,21 +17,13 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import asyncpg
 import pytest
-import redis.asyncio
-from anyio.from_thread import start_blocking_portal
 from hypothesis import settings
-from sqlalchemy.engine import URL, make_url
-
-from gamemaster.hosting.servers import ServerURLs, local_servers
-from gamemaster.hosting.voice import own_triton
-from gamemaster.storage.migrate import migrate
-from tests.databases import database_copy, drop, drop_database, run_sql
-from tests.voice.tiny_voice import write_voice
-from voice.triton.machine import TritonUnavailable
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+    from gamemaster.hosting.servers import ServerURLs
     from gamemaster.storage.store import Store
     from tests.storykit import Author
 
@@ -103,8 +97,12 @@ def data_dir() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def servers() -> Iterator[ServerURLs]:
+def servers() -> Iterator["ServerURLs"]:
     """Both URLs; the servers behind them run until the end of the test run. Prefer `database_url`, `redis_url`."""
+    from anyio.from_thread import start_blocking_portal
+
+    from gamemaster.hosting.servers import ServerURLs, local_servers
+
     database_url = os.environ.get("GM_TEST_DATABASE_URL")
     redis_url = os.environ.get("GM_TEST_REDIS_URL")
     folder = make_data_dir()
@@ -115,8 +113,13 @@ def servers() -> Iterator[ServerURLs]:
 
 
 @pytest.fixture
-async def database_url(servers: ServerURLs) -> AsyncIterator[str]:
+async def database_url(servers: "ServerURLs") -> AsyncIterator[str]:
     """The URL (SQLAlchemy, asyncpg) of an empty database with pgvector, gone after the test."""
+    import asyncpg
+    from sqlalchemy.engine import make_url
+
+    from tests.databases import drop_database
+
     name = f"test_{uuid.uuid4().hex}"
     url = make_url(servers.database_url or "")
     plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -130,8 +133,14 @@ async def database_url(servers: ServerURLs) -> AsyncIterator[str]:
 
 
 @pytest.fixture(scope="session")
-def migrated_template(servers: ServerURLs) -> Iterator[URL]:
+def migrated_template(servers: "ServerURLs") -> Iterator["URL"]:
     """A database with all migrations and no rows, to be copied; nobody may stay connected to it."""
+    from anyio.from_thread import start_blocking_portal
+    from sqlalchemy.engine import make_url
+
+    from gamemaster.storage.migrate import migrate
+    from tests.databases import drop, run_sql
+
     home = make_url(servers.database_url or "")
     name = f"template_{uuid.uuid4().hex}"
     template = home.set(database=name)
@@ -143,8 +152,10 @@ def migrated_template(servers: ServerURLs) -> Iterator[URL]:
 
 
 @pytest.fixture
-async def migrated_url(migrated_template: URL) -> AsyncIterator[str]:
+async def migrated_url(migrated_template: "URL") -> AsyncIterator[str]:
     """The URL (SQLAlchemy, asyncpg) of a database with all tables and no rows, gone after the test."""
+    from tests.databases import database_copy
+
     async with database_copy(migrated_template) as url:
         yield url
 
@@ -158,8 +169,10 @@ async def author(store: "Store") -> "Author":
 
 
 @pytest.fixture
-async def redis_url(servers: ServerURLs) -> str:
+async def redis_url(servers: "ServerURLs") -> str:
     """The URL of a Valkey that is empty when the test starts."""
+    import redis.asyncio
+
     url = servers.redis_url or ""
     async with redis.asyncio.from_url(url) as client:
         await client.flushall()
@@ -172,6 +185,12 @@ def triton_url() -> Iterator[str]:
 
     Its neural model has two voices of tones: `solo`, and `duo` with the speakers `ann` and `bob`.
     """
+    from anyio.from_thread import start_blocking_portal
+
+    from gamemaster.hosting.voice import own_triton
+    from tests.voice.tiny_voice import write_voice
+    from voice.triton.machine import TritonUnavailable
+
     if named := os.environ.get("GM_TEST_TRITON_URL"):
         yield named
         return

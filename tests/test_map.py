@@ -105,9 +105,9 @@ def named_paths() -> set[str]:
     return set(re.findall(r"`([\w./]+(?:\.py|/))`", MAP)) | set(re.findall(r"\]\(([\w./]+)\)", MAP))
 
 
-@pytest.mark.parametrize("path", sorted(named_paths()))
-def test_a_path_that_is_named_is_there(path: str) -> None:
-    assert (ROOM / path).exists()
+def test_every_path_that_is_named_is_there() -> None:
+    assert len(named_paths()) > 100
+    assert [path for path in sorted(named_paths()) if not (ROOM / path).exists()] == []
 
 
 @pytest.mark.parametrize(("question", "path"), QUESTIONS.items(), ids=QUESTIONS.values())

@@ -6,8 +6,6 @@ import math
 import re
 import typing
 
-import pytest
-
 from gamemaster.admission.bounds import AddressBounds, Count, Rate
 from gamemaster.metrics.catalogue.engine import LANE, STAGE
 from gamemaster.metrics.catalogue.every import BY_NAME, METRICS
@@ -25,13 +23,13 @@ UNITS = {"seconds": "_seconds", "bytes": "_bytes", "ratio": "_ratio"}
 SUFFIXES = ("_bucket", "_sum", "_count", "")
 
 
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
-def test_a_name_says_what_is_counted_and_in_what(metric: Metric) -> None:
-    assert re.fullmatch(rf"{PREFIX}[a-z_]+", metric.name)
-    assert metric.name.endswith("_total") == (metric.kind == "counter")
-    assert metric.name.removesuffix("_total").endswith(UNITS.get(metric.unit, ""))
-    assert bool(metric.buckets) == (metric.kind == "histogram")
-    assert list(metric.buckets) == sorted(set(metric.buckets))
+def test_every_name_says_what_is_counted_and_in_what() -> None:
+    for metric in METRICS:
+        assert re.fullmatch(rf"{PREFIX}[a-z_]+", metric.name)
+        assert metric.name.endswith("_total") == (metric.kind == "counter"), metric.name
+        assert metric.name.removesuffix("_total").endswith(UNITS.get(metric.unit, "")), metric.name
+        assert bool(metric.buckets) == (metric.kind == "histogram"), metric.name
+        assert list(metric.buckets) == sorted(set(metric.buckets)), metric.name
 
 
 def test_nothing_is_named_twice() -> None:
@@ -49,15 +47,15 @@ def queries() -> list[str]:
     return found + [metric.write(alert.when) for metric in METRICS for alert in metric.alerts]
 
 
-@pytest.mark.parametrize("query", queries())
-def test_a_query_uses_what_is_in_the_list(query: str) -> None:
-    names = set(re.findall(rf"{PREFIX}[a-z_]+", query))
+def test_every_query_uses_what_is_in_the_list() -> None:
     known = {metric.name + end for metric in METRICS for end in SUFFIXES if end == "" or metric.buckets}
-    assert names
-    assert names <= known
-    for name, inside in re.findall(rf"({PREFIX}[a-z_]+)\{{([^}}]*)\}}", query):
-        labels = {label.name for label in BY_NAME[re.sub("_(bucket|sum|count)$", "", name)].labels}
-        assert set(re.findall(r"(\w+)\s*(?:=|!=|=~)", inside)) <= labels
+    for query in queries():
+        names = set(re.findall(rf"{PREFIX}[a-z_]+", query))
+        assert names, query
+        assert names <= known, query
+        for name, inside in re.findall(rf"({PREFIX}[a-z_]+)\{{([^}}]*)\}}", query):
+            labels = {label.name for label in BY_NAME[re.sub("_(bucket|sum|count)$", "", name)].labels}
+            assert set(re.findall(r"(\w+)\s*(?:=|!=|=~)", inside)) <= labels, query
 
 
 def test_every_metric_is_used_by_a_panel_or_an_alert() -> None:

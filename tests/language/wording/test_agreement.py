@@ -27,8 +27,7 @@ def test_a_name_is_of_one_or_of_several(name: str, several: bool) -> None:
     assert is_plural(name) is several
 
 
-@pytest.mark.parametrize("line", sorted({line for line in (*STOCK, *OF_STANCES) if "{thing}" in line}))
-def test_a_stock_line_agrees_with_what_it_tells_of(line: str) -> None:
+def test_every_stock_line_agrees_with_what_it_tells_of() -> None:
     names = {
         "who": "Ann",
         "tool": "the rope",
@@ -37,5 +36,8 @@ def test_a_stock_line_agrees_with_what_it_tells_of(line: str) -> None:
         "aim": "a",
         "way": "a",
     }
-    assert not DISAGREES.search(fill(line, thing="the nets", **names))
-    assert fill(line, thing="the net", **names).casefold().count("the net") <= 1
+    lines = {line for line in (*STOCK, *OF_STANCES) if "{thing}" in line}
+    assert len(lines) > 100
+    for line in lines:
+        assert not DISAGREES.search(fill(line, thing="the nets", **names)), line
+        assert fill(line, thing="the net", **names).casefold().count("the net") <= 1, line
