@@ -53,6 +53,7 @@ def check_contracts(root: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow  # `make check` holds them, too
 def test_the_contracts_hold() -> None:
     result = check_contracts(ROOT)
     assert result.returncode == 0, result.stdout + result.stderr

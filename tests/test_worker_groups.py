@@ -1,8 +1,9 @@
 """Tests that share a browser, a Triton or a real engine stay together; any worker takes any other test."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
-from tests.worker_groups import GROUPS, group_of, scope_of, workers_for
+from tests.worker_groups import GROUPS, GroupScheduling, group_of, scope_of, workers_for
 
 ROOT = Path(__file__).parents[1]
 
@@ -18,6 +19,26 @@ def test_what_is_handed_out_at_once() -> None:
     assert scope_of(roll, by_file=False) == roll
     assert scope_of(roll, by_file=True) == "tests/rules/test_dice.py"
     assert scope_of("tests/e2e/test_page.py::test_ten_turns", by_file=True) == "e2e"
+
+
+class Worker:
+    """One that is told to do no more."""
+
+    shutting_down = True
+
+
+def test_what_is_done_is_forgotten_and_may_be_done_again() -> None:
+    file, worker = "tests/rules/test_dice.py", Worker()
+    tests = [f"{file}::test_a_roll", f"{file}::test_a_seed"]
+    schedule = GroupScheduling.__new__(GroupScheduling)
+    schedule.config = SimpleNamespace(getoption=lambda name: "not slow")
+    schedule.registered_collections = {worker: tests}
+    schedule.assigned_work = {worker: {file: dict.fromkeys(tests, False)}}
+    schedule.mark_test_complete(worker, 0)
+    assert schedule.assigned_work[worker] == {file: {tests[0]: True, tests[1]: False}}
+    schedule.mark_test_complete(worker, 1)
+    schedule.mark_test_complete(worker, 1)
+    assert schedule.assigned_work[worker] == {}
 
 
 def test_one_worker_more_than_cores_only_where_tests_wait_for_servers() -> None:

@@ -55,11 +55,22 @@ class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]  # xdist has n
     """Hands out a group as a whole, and every other test by itself.
 
     Where the slow ones are left out, tests are handed out by the file: those of a file share the worlds that they work
-    out, and the scheduler takes time with the square of how many things it hands out.
+    out, and the scheduler takes time for each thing that it hands out.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         return scope_of(nodeid, by_file="not slow" in self.config.getoption("markexpr"))
+
+    def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
+        """Forgets what is done: the base class counts through all that a worker ever got, after every test."""
+        node_id = self.registered_collections[node][item_index]
+        units = self.assigned_work[node]
+        scope = self._split_scope(node_id)
+        if (unit := units.get(scope)) is not None:  # None of a test that is tried again
+            unit[node_id] = True
+            if all(unit.values()):
+                del units[scope]
+        self._reschedule(node)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GroupScheduling | None:
