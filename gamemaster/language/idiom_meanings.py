@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from gamemaster.language.names.described_parts import is_spoken_of_here
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import pronoun
-from gamemaster.language.tables.function_words import ABSURD_VERBS
+from gamemaster.language.tables.function_words import ABSURD_VERBS, DETERMINERS
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.remarks import SPEAKING
@@ -99,6 +100,8 @@ def _warm(scope: Scope, words: list[str]) -> Intent:
     thing = found.thing if found is not None and found.fit >= 76 else _in_reach(scope, _FIRES)
     if thing is not None:
         return Intent(verb="warm", objects=(thing,))
+    if any(is_spoken_of_here(scope, [word]) for word in words if word not in DETERMINERS):
+        return Intent(verb="express", role="emote")  # a stove that is only told of warms hands all the same
     return Intent(verb="inform", role="question", topic="how_to", words="how do i get warm")
 
 

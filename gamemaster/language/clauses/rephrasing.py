@@ -109,13 +109,20 @@ def in_plain_words(words: list[str]) -> list[str]:
         ):
             return in_plain_words([*words[:at], *words[at + 3 :]])  # "spill it in a line across the floor"
     for at in range(len(words) - 3):
+        if words[at] in ("look", "glance") and words[at + 1] in ("round", "around") and words[at + 2] == "at":
+            return in_plain_words([*words[: at + 1], *words[at + 2 :]])  # "look round at the faces"
+    for at in range(1, len(words) - 2):
+        if words[at : at + 3] == ["under", "my", "breath"]:
+            return in_plain_words([*words[:at], *words[at + 3 :]])  # nobody looks under that
+    for at in range(len(words) - 3):
         if words[at + 1 : at + 3] == ["my", "way"] and words[at] in _WORDS["ways"] and words[at + 3] in _ONTO:
             return in_plain_words([*words[:at], "go", *words[at + 3 :]])
         if tuple(words[at : at + 3]) in _ALL_THE_WAY and words[at + 3] in _ONTO:
             return in_plain_words([*words[:at], *words[at + 3 :]])
         if words[at] in _WORDS["taking_a_look"] and (look := _look_taken(words, at)):
             rest = ["at", *words[look + 1 :]] if words[look] == "of" else words[look:]
-            return in_plain_words([*words[:at], "look", *rest])
+            taken = words[look - 1] if words[look - 1] in _WORDS["tries"] else "look"
+            return in_plain_words([*words[:at], taken, *rest])
     return _with_shares_handed(_as_a_look(_as_asked(_as_done_with(_as_everyone(_as_a_plain_order(words))))))
 
 
@@ -380,7 +387,10 @@ def _set_phrase(words: list[str]) -> list[str] | None:
 
 def _look_taken(words: list[str], at: int) -> int:
     """Where the words go on after "take one more look" at `at`; 0 where no look is taken."""
-    end = next((n for n in range(at + 2, min(at + 6, len(words))) if words[n] in _WORDS["looks"]), 0)
+    end = next(
+        (n for n in range(at + 2, min(at + 6, len(words))) if words[n] in _WORDS["looks"] | _WORDS["tries"]),
+        0,
+    )
     before = words[at + 1 : end]
     plain = end and before[0] in ("a", "an", "one", "another") and (PREPOSITIONS | JOINTS).isdisjoint(before)
     return (

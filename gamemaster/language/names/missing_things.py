@@ -57,6 +57,7 @@ _SEEKING = frozenset({("look", "for"), ("search", "for"), ("hunt", "for"), ("loo
 _TURNING_TO = frozenset((verb, word) for verb in ("talk", "speak", "chat") for word in ("to", "with"))
 _ASKED_AFTER = frozenset({"about", "if", "whether", "for"})
 _MOST_WORDS = 5
+_SHORT_PART = 3  # letters: what begins with an ear is no part of one
 
 
 def missing_thing(world: World, about: str, typed: str) -> str:
@@ -131,6 +132,8 @@ def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> b
         return True  # "talk to the chaplain", "speak with Henry"
     if given[:start] == ["ask"] and after and after[0] in QUESTION_WORDS | _ASKED_AFTER:
         return True
+    if "my" in given[start:at] and any(head.startswith(part) for part in BODY if len(part) > _SHORT_PART):
+        return False  # "scratch at it with my thumbnail"
     if introduced and start and given[start - 1] in ("with", "using", "ask"):
         return True  # "cut the pipe with my chainsaw", "ask the captain about the bell"
     if introduced and start > 1 and given[start - 1] in _PLACED and stem(head) not in _ANYWHERE:

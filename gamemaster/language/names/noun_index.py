@@ -17,6 +17,7 @@ from worlds.rules import all_rules
 from worlds.schema import Exit, World
 
 REACH, KNOWN, ANYWHERE = 16, 6, 0  # added to the score of a match by where the thing is
+PASSED_BY = KNOWN - 2  # of a fixture where the player has been, and that they have not looked at
 SUITED = 5  # added where the thing is of a kind that the verb is for
 _PART = 76  # the words are part of a name, but not the word it turns on
 _TOGETHER = 88  # the words are all in names of the thing, but not in one of them
@@ -35,6 +36,7 @@ class Name:
     words: tuple[str, ...]
     stems: tuple[str, ...]
     head: str  # the word it turns on: "key" in "key to the store", "knife" in "whalebone knife"
+    own: bool = True  # the name itself, and no byname
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,11 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _name(thing: str, words: tuple[str, ...]) -> Name:
+def _name(thing: str, words: tuple[str, ...], *, own: bool = True) -> Name:
     content = [w for w in words if w not in _SMALL] or words
     before = words[: words.index("of")] if "of" in words[1:] else words
     before = before[: next((i for i, w in enumerate(before) if i and w in _SMALL), len(before))] or words
-    return Name(thing, words, tuple(map(stem, content)), stem(before[-1]))
+    return Name(thing, words, tuple(map(stem, content)), stem(before[-1]), own)
 
 
 @per_world
@@ -103,7 +105,7 @@ def nouns_of(world: World) -> Nouns:
         for words in dict.fromkeys(name_words(name) for name in all_names):
             if not words:
                 continue
-            names.append(_name(thing, words))
+            names.append(_name(thing, words, own=words == name_words(all_names[0])))
             spelt.update(dict.fromkeys(words))
             if len(words) > 1:
                 exact[" ".join(words)].append(thing)
@@ -195,7 +197,7 @@ def scope_of(world: World, state: StoryState) -> Scope:
         for way in world.locations[place].exits:
             near.setdefault(way.to, KNOWN)
         for feature in world.locations[place].notice:
-            near[feature] = KNOWN - 2
+            near[feature] = PASSED_BY
     for who, character in state.characters.items():
         if character.met:
             near[who] = KNOWN
@@ -299,6 +301,19 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
     if not candidates:
         return None
     return _best(scope, candidates, scores, way_of)
+
+
+def is_only_alike(scope: Scope, words: list[str], thing: str) -> bool:
+    """Whether a fixture of another place, which the player has not looked at, is called by less than its name.
+
+    "The faces" that one looks round at are not the shutters of a house two doors on, whatever else those are called.
+    """
+    near = scope.near.get(thing, ANYWHERE)
+    if scope.nouns.kinds.get(thing) != "feature" or near > PASSED_BY:
+        return False
+    said = tuple(stem(word) for word in words if word not in DETERMINERS and word not in _SMALL)
+    in_full = any(name.own and name.stems == said for name in scope.nouns.names if name.thing == thing)
+    return near < PASSED_BY or not in_full
 
 
 _SPELT = dict(

@@ -8,7 +8,7 @@ from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.described_parts import is_only_described, is_spoken_of_here, whole_of
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Match, Scope, find_names, resolve
+from gamemaster.language.names.noun_index import Match, Scope, find_names, is_only_alike, resolve
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.names.verb_index import SUITS
 from gamemaster.language.tables.function_words import (
@@ -482,7 +482,13 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         return [written]
     if phrase == ["it"] and pronoun(scope, "it") is None and (only := _only_one(scope, verb)):
         return [only]
+    if verb in PERCEIVE and phrase[-1] == "faces" and scope.people:
+        return list(scope.people)  # whose else, whatever hangs here with its face to the wall
     found = one_of(scope, phrase, suits)
+    if found is not None and verb in PERCEIVE and is_only_alike(scope, phrase, found[0]):
+        found = None
+    if found is not None and verb in PERCEIVE and _is_told_beside(scope, phrase, found[0]):
+        raise Unclear("no_such_thing", said_as(_without_owner(scope, phrase)))
     if found is not None and (whole := _whole_here(scope, verb, phrase, found[0])) is not None:
         return [whole]  # "read the terminal logs", where the terminal is here, and a log is somewhere else
     if everything == "people" and not (found and found[1] and found[1].fit >= 97 and scope.reach(found[0])):
@@ -533,6 +539,18 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
 def _changes_something(scope: Scope, verb: str, thing: str) -> bool:
     """Whether a writer's rule makes more of this deed than words: nobody orders that by a word of its description."""
     return any(verb in rule.verbs and thing in rule.on and rule.effects for rule in all_rules(scope.world))
+
+
+def _is_told_beside(scope: Scope, phrase: list[str], found: str) -> bool:
+    """Whether a phrase names what is told of beside somebody, and only they were found for it: "his newspaper"."""
+    owned = (
+        found in scope.people
+        and len(phrase) > 1
+        and (phrase[0] in _WORDS["theirs"] or phrase[-2].endswith("s"))
+    )
+    if not owned or stem(phrase[-1]) in _WORDS["body"] | CLOTHES:
+        return False
+    return resolve(scope, phrase[-1:]) is None and is_spoken_of_here(scope, phrase)
 
 
 _OF_OWNERS = frozenset(PERCEIVE) | frozenset(SPEAK) | frozenset({"steal", "search", "touch", "help"})

@@ -31,12 +31,13 @@ from gamemaster.language.talk.bewilderment import is_exclamation
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.questions.elliptical import is_discourse
 from gamemaster.language.talk.questions.gm_questions import gm_question, is_request
+from gamemaster.language.talk.questions.questions_in_purposes import asked_by_purpose
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
 from gamemaster.language.talk.refusals import assures
 from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.warming import read_warming
 from gamemaster.rules.proposal import Intent
-from worlds.verbs import META, PERCEIVE
+from worlds.verbs import META, PERCEIVE, WALK
 
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
 _KEPT_UP = frozenset("hide listen sit look examine sneak".split())
@@ -92,6 +93,9 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
             if parse.intents[-1].verb == "wait" and outcome_sought(parse.scope, words):
                 meant["minutes"] = _UNTIL_THEY_MOVE  # "wait to see whether anybody knocks back"
             parse.intents[-1] = parse.intents[-1].model_copy(update=meant)
+            _ask_what_is_sought(parse, stretch)
+        elif stretch.role == "purpose":
+            _ask_what_is_sought(parse, stretch)
     elif stretch.role == "ooc":
         parse.note(stretch)
     elif stretch.doubtful:
@@ -285,6 +289,15 @@ def _says_what_for(parse: ParseState, stretch: Stretch) -> bool:
     return stretch.role == "purpose" or (
         before is not None and (before.role, before.text) == ("manner", "as")
     )
+
+
+def _ask_what_is_sought(parse: ParseState, stretch: Stretch) -> None:
+    """What a look or a walk is to find out, as a question of its own: "look round to see who is in charge"."""
+    last = parse.intents[-1] if parse.intents else None
+    looked = last is None or last.verb in (*PERCEIVE, *WALK, "express")
+    found = asked_by_purpose(parse.scope, stretch.words) if stretch.role == "purpose" and looked else None
+    if found is not None and outcome_sought(parse.scope, text_of(stretch.words)) is None:
+        parse.add([found[0]], found[1], whole=True)
 
 
 def _put_to_listener(parse: ParseState, question: Intent, words: list[str]) -> Intent:

@@ -58,9 +58,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
         "I read and tell in English only. Plain short words are enough: “look around”, “ask her who she is”.",
     ),
     (
-        r"(?:can|could|shall|may|should) (?:you|we|i|this|it) (?:please )?(?:go|be|get|make (?:it|this|things)|speed"
-        r"|skip|move|tell|write)(?: \w+){0,3} (?:faster|slower|quicker|shorter|longer|up|ahead|along|funnier"
-        r"|scarier)\b.*",
+        r"(?:can|could|shall|may|should) (?:you|we|i|this|it) (?:please )?(?:(?:go|be|get|make (?:it|this|things)|speed"
+        r"|move|tell|write)(?: \w+){0,3} (?:faster|slower|quicker|shorter|longer|funnier|scarier)\b.*"
+        r"|(?:speed|skip|move)(?: (?:it|this|things|on|the \w+))* (?:up|ahead|along)(?: please| now| a bit)*)",
         "That is in your hands: “wait an hour” or “sleep till morning” lets time go by, and several deeds fit in one"
         " turn.",
     ),

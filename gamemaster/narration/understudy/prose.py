@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -19,11 +20,16 @@ from gamemaster.language.wording.stock_lines import (
     phrases_with,
 )
 from gamemaster.narration.understudy import deed_lines
+from gamemaster.narration.understudy.answers.beside_deeds import OF_DEED
 from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, gm_answer
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.status_answers import condition, report
-from gamemaster.narration.understudy.answers.tellings import matter_asked, sentences_in
+from gamemaster.narration.understudy.answers.tellings import (
+    matter_asked,
+    sentences_in,
+    spoken_of_at_hand,
+)
 from gamemaster.narration.understudy.answers.way_answers import (
     not_seen,
     place_known,
@@ -36,7 +42,7 @@ from gamemaster.rules.boundaries import BOUNDARY, lines_of
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.dice import draw
 from gamemaster.rules.proposal import Happening, Ruling
-from gamemaster.rules.reach import exits, features
+from gamemaster.rules.reach import exits, features, in_reach, items_here
 from gamemaster.rules.state import Span, StoryState, digest
 from worlds.schema import PLAYER, World
 
@@ -168,7 +174,7 @@ class Teller:
 
         A question without a matter of its own, "and how many were not?", is answered with the one before it.
         """
-        given = [one.text for one in self.spans if one.kind == "notice"]
+        given = [one.text for one in self.spans if one.kind in ("notice", "narration")]
         alike = any(one.startswith(UNKNOWN) for one in given) or not matter_asked(question)
         unknown = bool(given) and text.startswith(UNKNOWN) and alike
         for sentence in sentences_in(text) if given else ():
@@ -180,24 +186,60 @@ class Teller:
     def _in_the_text(self, *names: str) -> str:
         """The sentence of what is told of this place that speaks of what goes by one of the names; else empty."""
         found = (mention_of(self.world, self.after, name, of_the_place=True) for name in names)
-        return next((one for one in found if one), "")
+        if told := next((one for one in found if one), ""):
+            return told
+        away = self.world.locations.keys() - {self.after.place}
+        near = sorted(in_reach(self.world, self.after) - away - self.world.characters.keys())
+        told_before = (spoken_of_at_hand(self.world, self.after, near, name) for name in names)
+        return next((one for one in told_before if one), "")
 
     def _aside(self, happening: Happening) -> None:
         """To the player about their words; the choices are shown beside it."""
-        told = self._in_the_text(happening.what or "") if happening.detail["why"] == "not_found" else ""
-        if told:
-            return self._notice(f"{told} There is no more to it than that.")
+        if happening.detail["why"] in ("not_found", "stays") and (
+            told := self._in_the_text(happening.what or "")
+        ):
+            return self._tell_scenery(told)
+        if happening.detail["why"] == "stays" and self.spans:
+            return None  # a side, a part: nobody is told that there is no more to it
+        if happening.detail["why"] == "not_found":
+            return self._tell_missing(happening.what or "", happening.choices)
         line = aside_line(happening.detail["why"], happening.what or "")
-        choices = list(happening.choices)
-        if happening.detail["why"] == "not_found" and (place := self._place_of(happening.what or "")):
-            line = not_seen(self.world, self.after, f"where is the {happening.what}")
-            choices = [f"Go to {self._name(place)}", *choices]
-        elif happening.detail["why"] == "not_found" and (who := self._who_can_tell(happening.what or "")):
-            line = f"{line} {self.world.characters[who].name} could tell you of it."
-            choices = [f"Ask {self.world.characters[who].name} about the {happening.what}", *choices]
-        self.spans.append(Span(kind="aside", text=line, choices=choices))
+        self.spans.append(Span(kind="aside", text=line, choices=list(happening.choices)))
         self._last_kind = "aside"
         return None
+
+    def _tell_missing(self, name: str, offered: Iterable[str] = ()) -> None:
+        """That something is not here: where it was seen, who could tell of it, or what there is instead."""
+        line, choices = aside_line("not_found", name), list(offered)
+        if place := self._place_of(name):
+            line = not_seen(self.world, self.after, f"where is the {name}")
+            choices = [f"Go to {self._name(place)}", *choices]
+        elif who := self._who_can_tell(name):
+            line = f"{line} {self.world.characters[who].name} could tell you of it."
+            choices = [f"Ask {self.world.characters[who].name} about the {name}", *choices]
+        elif not self.spans and (there := self._what_there_is()):
+            line = f"{line} {there}"
+        self.spans.append(Span(kind="aside", text=line, choices=choices))
+        self._last_kind = "aside"
+
+    def _what_there_is(self) -> str:
+        """What is here instead of what was looked for in vain."""
+        seen = [one.id for one in features(self.world, self.after) if not one.secret]
+        near = [*seen, *items_here(self.world, self.after)][:_CLOSE_BY]
+        return f"What there is: {join_names([self._name(one) for one in near])}." if near else ""
+
+    def _tell_scenery(self, told: str) -> None:
+        """What is only told of is shown out of the sentence that tells of it, unless this turn has told that."""
+        if not any(told in span.text for span in self.spans):
+            self._narrate(told, [], joins=False)
+            self._last_kind = "scenery"
+
+    def _tell_scenery_first(self, ruling: Ruling) -> None:
+        """What was looked at and is only told of, before what was asked about it."""
+        for happening in ruling.happenings:
+            scenery = happening.kind == "aside" and happening.detail["why"] in ("not_found", "stays")
+            if scenery and (told := self._in_the_text(happening.what or "")):
+                self._tell_scenery(told)
 
     def _place_of(self, name: str) -> str:
         """Where what goes by a name stands, if the player has been there."""
@@ -224,6 +266,8 @@ class Teller:
             asked = Asked(
                 self.world, self.after, happening.what or "", ruling.suggestions, happening.detail["asked"]
             )
+            if happening.detail["kind_of"] == OF_DEED:
+                self._tell_scenery_first(ruling)
             self._answer(gm_answer(happening.detail["kind_of"], asked), asked.question)
         elif kind == "expressed":
             self._tell_gesture(happening, ruling)
@@ -352,7 +396,7 @@ class Teller:
         elif verb in {"inventory", "status", "journal"}:
             self._notice(report(self.world, self.after, verb, ruling.suggestions))
         elif why == "far_off" and (seen := seen_of_way(self.world, self.after, thing or "")):
-            self._notice(f"{seen} One would have to go there to see more.")
+            self._tell_scenery(seen)
         elif why in {"ways", "no_direction", "no_such_way", "no_way", "here_already", "far_off"}:
             self._no_way(why, thing)
         elif why == "not_here" and self._tell_from_afar(thing):
@@ -457,7 +501,11 @@ class Teller:
         known = {"absurd", "hostile", "no_such_thing", "who", "which", "nobody_here"}
         thing = happening.what or "such thing"
         if why == "no_such_thing" and (mentioned := mention_of(self.world, self.after, thing)):
-            stays = ", and it stays where it is" if happening.detail.get("verb") == "take" else ""
-            self._notice(f"{mentioned} There is no more to it than that{stays}.")
-            return
+            self._tell_scenery(mentioned)
+            if happening.detail.get("verb") == "take":
+                self._narrate("You leave that as it is.", [], joins=False)
+            return None
+        if why == "no_such_thing":
+            return self._tell_missing(thing)
         self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)
+        return None

@@ -15,7 +15,8 @@ from gamemaster.language.talk.sentences import asks
 from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
-from gamemaster.narration.understudy.answers.evidence import to_ask
+from gamemaster.narration.understudy.answers.beside_deeds import asked_of_deeds, is_of_a_deed
+from gamemaster.narration.understudy.answers.evidence import mention_of, to_ask
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.inquiry import Asked
@@ -151,6 +152,7 @@ def _proposal(
     reading = as_one_speech(world, state, reading or read_with_pending(scene), scene.words)
     asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
     intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in asked)
+    intents = asked_of_deeds(world, state, intents, reading.failed, scene.words)
     outcome = Outcome(
         intents=intents,
         unclear=None if intents else reading.unclear,
@@ -272,7 +274,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             done.left = done.left or intent
             continue
         begun = len(operations)
-        if not _is_beside_ones_own(intent, outcome.intents):
+        if not (_is_beside_ones_own(intent, outcome.intents) or is_of_a_deed(intent, outcome.intents)):
             intent = put_to_people(
                 scene.world, draft.state, _held_to_be_read(intent, outcome.intents), scene.words
             )
@@ -387,7 +389,8 @@ def _stems_not_here(scene: Scene, outcome: Outcome, draft: Draft) -> frozenset[s
     """The stems of what this turn says is not here: it does not use it as well."""
     parts = nouns_of(scene.world).parts
     missed = [aim_of(r.operation) for r in draft.rejections if r.code in ("not_here", "who_not_here")]
-    named = [words_of(plain(aside.about)) for aside in outcome.asides if aside.why == "not_found"]
+    absent = [aside.about for aside in outcome.asides if aside.why == "not_found"]
+    named = [words_of(plain(name)) for name in absent if not mention_of(scene.world, scene.state, name)]
     return frozenset().union(
         *(parts.get(thing, frozenset()) for thing in missed if thing is not None),
         *(map(stem, one) for one in named),

@@ -31,6 +31,7 @@ from gamemaster.narration.understudy.answers.advice_answers import (
     possible_answer,
     signs_answer,
 )
+from gamemaster.narration.understudy.answers.beside_deeds import OF_DEED, of_deed_answer
 from gamemaster.narration.understudy.answers.evidence import (
     answer_from_evidence,
     hours_told,
@@ -120,9 +121,11 @@ _MEASURED = (["how", "far"], ["how", "many"], ["how", "long"], ["how", "much"])
 
 
 def gm_answer(kind: str, asked: Asked) -> str:
-    """The answer to a question of this kind; never empty."""
+    """The answer to a question of this kind; empty only where the deed that it stands beside says all there is."""
     if kind == "came_of":
         return came_of_answer(asked)  # what is seen of this very turn, which nobody has foreseen
+    if kind == OF_DEED:
+        return of_deed_answer(asked)  # what was done tells the rest
     if foreseen := gm_written_answer(asked.world, asked.state, asked.question or asked.about, kind):
         return f"{foreseen} {goal_answer(asked)}" if kind == "goal" else foreseen  # with what to do next
     of_them = kind in _OF_SOMEBODY and not {"you", "your", "yours"}.isdisjoint(asked.asked_words)

@@ -21,6 +21,7 @@ _ASKED = r"(?P<asked>when|where|why|how|how (?:long|far|soon|often|many|much)(?:
 _INVERTED = re.compile(rf"{_ASKED} {_BEING} {_SUBJECT}\b(?P<rest>.*)")
 _OF_DOING = re.compile(rf"{_ASKED} (?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
 _WHETHER = re.compile(rf"{_BEING} {_SUBJECT}\b(?P<rest>.+)")
+_WHETHER_DOING = re.compile(r"(?P<aux>do|does) (?P<subject>it|they|he|she) (?P<verb>\w+)(?P<rest>.*)")
 _OF_SUBJECT = re.compile(r"(?P<asked>who|what)(?: else)? (?:is|are|was|were) (?P<rest>.+)")
 _PERSONS = {
     "i": "you", "we": "you", "me": "you", "us": "you", "my": "your", "our": "your", "mine": "yours",
@@ -49,6 +50,9 @@ def left_open(question: str) -> str:
         said = f"whether {_statement_of(found)}"
         if found["subject"] in ("i", "we") and found["aux"].split()[0] in _ABLE:
             return f"{said[:1].upper()}{said[1:]}, you would have to try."
+    elif (found := _WHETHER_DOING.fullmatch(text)) is not None:
+        verb = third_person(found["verb"]) if found["aux"] == "does" else found["verb"]
+        said = f"whether {found['subject']} {verb}{_you(found['rest'])}"
     elif _asks_of_the_subject(words):
         said = _you(text)
     else:

@@ -112,7 +112,7 @@ def things_answer(asked: Asked) -> str:
         return f"You see no {wanting} here. {could}".strip()
     if (within := _named_inside(asked.asked_words)) and not content_of(within) & _here_called(asked):
         if told := mention_of(world, state, within, of_the_place=True):
-            return f"{told} There is no more to it than that."
+            return told
         return f"You see no {within} here. {who_could_tell(world, state, asked.asked_words, ())}".strip()
     lying = [name_of(world, item) for item in items_here(world, state)]
     seen = [name_of(world, feature.id) for feature in features(world, state) if not feature.secret]

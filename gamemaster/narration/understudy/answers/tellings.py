@@ -214,6 +214,23 @@ def tellings(world: World, state: StoryState, more: Iterable[str] = ()) -> list[
     return list(dict.fromkeys(one for passage in (*told, *known) for one in _cut(passage)))
 
 
+def told_of(world: World, state: StoryState, thing: str, shown: Iterable[str]) -> list[Telling]:
+    """What the player was told of one thing, as sentences; `shown` are texts of it that are seen besides."""
+    names = " ".join(_names_of_things(world).get(thing, ()))
+    subject = frozenset(_roots_of(names))
+    told = [one for one in tellings(world, state) if one.subject == subject]
+    seen = [one for text in shown for one in _cut(_Passage("", text, None, names))]
+    return list(dict.fromkeys((*told, *seen)))
+
+
+def spoken_of_at_hand(world: World, state: StoryState, things: Iterable[str], name: str) -> str:
+    """The sentence of what was told of the things at hand that speaks of something without a name of its own."""
+    wanted, names = _roots_of(name), _names_of_things(world)
+    subjects = {frozenset(_roots_of(" ".join(names[thing]))) for thing in things if thing in names}
+    told = (one for one in tellings(world, state) if one.speaker is None and one.subject in subjects)
+    return next((one.text for one in told if wanted and wanted <= one.roots), "")
+
+
 def matter_asked(question: str) -> set[str]:
     """The words that a question turns on, by their roots (`content_of`)."""
     return {root for root in content_of(question) if not _roots_of(root) <= _OF_ASKING}

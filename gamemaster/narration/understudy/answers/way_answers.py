@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.names.noun_index import Scope, nouns_of, scope_of
+from gamemaster.language.names.noun_index import Scope, is_only_alike, nouns_of, scope_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.addressee import hearers, is_animal
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matter_of
@@ -39,7 +39,12 @@ def not_seen(world: World, state: StoryState, question: str) -> str:
         place = place_of_fixture(world, state, thing)
         if place in state.visited and place != state.place:
             name = name_of(world, thing)
-            there = "" if place == thing else f"{name[:1].upper()}{name[1:]} is at {name_of(world, place)}. "
+            stands = "are" if is_plural(name) else "is"
+            there = (
+                ""
+                if place == thing
+                else f"{name[:1].upper()}{name[1:]} {stands} at {name_of(world, place)}. "
+            )
             return f"{there}{way_to(world, state, place)}".strip()
     if spent := next(iter(_used_up(world, state, matter)), ""):
         return item_place(world, state, spent)
@@ -66,7 +71,9 @@ def place_known(world: World, state: StoryState, name: str) -> str:
     """Where the player has seen what goes by a name, and it is not here; empty where they have not."""
     matter = _matter(world, state, f"where is the {name}")
     things = fixtures_called(world, state, matter.stems) if matter is not None else ()
-    places = (place_of_fixture(world, state, thing) for thing in things)
+    scope, said = scope_of(world, state), words_of(plain(name))
+    meant = (thing for thing in things if not is_only_alike(scope, said, thing))
+    places = (place_of_fixture(world, state, thing) for thing in meant)
     return next((place for place in places if place in state.visited and place != state.place), "")
 
 
