@@ -5,6 +5,6 @@ Part of `gamemaster.language`, whose rules of import hold here.
 
 __all__ = [
     "circumstances", "elliptical", "follow_ups", "gm_questions", "judgement", "matters", "ordinary_questions",
-    "own_mind", "people_questions", "question_forms", "questions_of_sight", "questions_put",
+    "own_mind", "people_questions", "question_forms", "questions_in_purposes", "questions_of_sight", "questions_put",
     "topics", "written_questions",
 ]  # fmt: skip
