@@ -5,6 +5,7 @@ Here are the Game Master's answers, with `gm_answers` as the way in; what people
 """
 
 __all__ = [
+    "beside_deeds",
     "evidence",
     "gm_answers",
     "in_character",
