@@ -12,6 +12,7 @@ Rules of reading that are decided here or in the modules it uses, once:
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import sqrt
 from typing import Literal
 
@@ -75,7 +76,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
     scope = scope_of(world, state)
     if asks_of_the_program(scope, text):
         return Reading((Intent(verb="inform", role="question", topic="rules", words=text[:300]),))
-    if HOSTILE.search(text[:_HOSTILE_CHARACTERS]):
+    if _is_any(HOSTILE, text):
         return Reading((), "hostile")
     if not re.search(r"[a-z0-9]", text) or is_foreign(world, words):
         return Reading((), "not_understood", about=words[:80])
@@ -110,12 +111,18 @@ def is_foreign(world: World, words: str) -> bool:
     return is_in_another_language(words[:MAX_CHARACTERS], vocabulary_of(world).living)
 
 
+def _is_any(forms: Iterable[re.Pattern[str]], text: str) -> bool:
+    """Whether any of these forms is in a text."""
+    looked_at = text[:_HOSTILE_CHARACTERS]
+    return any(form.search(looked_at) for form in forms)
+
+
 def _without_grumbling(text: str) -> str:
     """The text without what is only said against the game, where anything else is said: "this is boring, what now"."""
-    if not GRUMBLING.search(text[:_HOSTILE_CHARACTERS]):
+    if not _is_any(GRUMBLING, text):
         return text
     parts = re.split(r"(?<=[.!?,;])\s+", text)
-    kept = [part for part in parts if not GRUMBLING.search(part)]
+    kept = [part for part in parts if not _is_any(GRUMBLING, part)]
     return " ".join(kept).strip(" ,;") or text
 
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from string import ascii_lowercase, ascii_uppercase
 
 from gamemaster.language.english import Forms
 from gamemaster.language.tables.function_words import (
@@ -57,7 +58,7 @@ def plain(text: str) -> str:
     if ">" in text:
         text = _FORMS["chain"].sub(". ", text)  # "rope > tar > go n"
     text = _FORMS["gaps"].sub(" ", text).strip().casefold()
-    return _FORMS["title"].sub(r"\1", text) if "." in text else text
+    return _FORMS["title"].sub(lambda title: title[1], text) if "." in text else text
 
 
 def _latin(text: str) -> str:
@@ -67,6 +68,17 @@ def _latin(text: str) -> str:
     text = _FORMS["mixed"].sub(lambda word: word[0].translate(_LOOKALIKES), text.translate(_QUOTES))
     text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return "".join(" " if c.isspace() or unicodedata.category(c)[0] == "C" else c for c in text)
+
+
+_LOWER_CASE = str.maketrans(ascii_uppercase, ascii_lowercase)
+
+
+def in_lower_case(text: str) -> str:
+    """The text, letter for letter, with Latin capitals as small letters.
+
+    An expression that is made for one text is sought in this: to compile it with IGNORECASE takes three times as long.
+    """
+    return text.translate(_LOWER_CASE)
 
 
 def set_quotes_aside(text: str) -> tuple[str, list[str]]:
@@ -91,7 +103,7 @@ def words_of(text: str) -> list[str]:
 def _words_of(text: str) -> tuple[str, ...]:
     words: list[str] = []
     text = _with_spellings(text)
-    for word in _FORMS["word"].findall(_FORMS["parting"].sub(" ", _FORMS["number"].sub(r"\1\2 \3", text))):
+    for word in _FORMS["word"].findall(_FORMS["parting"].sub(" ", _FORMS["number"].sub(_set_apart, text))):
         # A single letter alone is an abbreviated order: "u" is up, not "you".
         number = word in ("2", "4") and (_counts(text, word) or words[-1:] in (["till"], ["until"], ["til"]))
         meant = number or (word == "sum" and _FORMS["sum"].search(text) is not None)
@@ -109,6 +121,11 @@ def _words_of(text: str) -> tuple[str, ...]:
     return tuple(words)
 
 
+def _set_apart(number: re.Match[str]) -> str:
+    """A number and what it counts. A template in its place would be read anew for each text."""
+    return f"{number[1]}{number[2]} {number[3]}"
+
+
 def _with_spellings(text: str) -> str:
     """The text, abbreviations of several words and marks spelt out. Most texts have none: each is looked for first."""
     if "w/o" in text:
@@ -123,6 +140,15 @@ def _with_spellings(text: str) -> str:
 _CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}
 
 
+_ARTICLE = re.compile(r" (?:the|a|an|not|no|my|your)\b")
+_DOING = re.compile(r" (?:been|got|not|in|on|\w+(?:ing|ed))\b")
+
+
+def _stands_before(following: re.Pattern[str], word: str, text: str) -> bool:
+    """Whether a word is followed so anywhere in a text."""
+    return any(following.match(rest) for rest in text.split(word)[1:])
+
+
 def _spelt_out(word: str, text: str) -> str | None:
     """A contraction in full: "he'll", "what'd", "somebody's been"; None for any other word."""
     base, _, ending = word.partition("'")
@@ -134,7 +160,7 @@ def _spelt_out(word: str, text: str) -> str | None:
         return f"{base} is"
     if word == "time's" and re.search(r"\btime's (?:up|left|over|running|nearly|almost)\b", text):
         return "time is"
-    if ending == "s" and re.search(rf"\b{re.escape(word)} (?:the|a|an|not|no|my|your)\b", text):
+    if ending == "s" and _stands_before(_ARTICLE, word, text):
         return f"{base} is"  # "Yrsa's the sort": nothing is somebody's before an article
     if (
         ending == "s"
@@ -142,11 +168,7 @@ def _spelt_out(word: str, text: str) -> str | None:
         and _FORMS["is_there"].search(text.partition(word)[2])
     ):
         return f"{base} is"
-    if (
-        ending == "s"
-        and _FORMS["somebody"].match(base)
-        and re.search(rf"{re.escape(word)} (?:been|got|not|in|on|\w+(?:ing|ed))\b", text)
-    ):
+    if ending == "s" and _FORMS["somebody"].match(base) and _stands_before(_DOING, word, text):
         return f"{base} is"
     return None
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.verb_index import Verbs, build_verbs
@@ -166,8 +167,9 @@ class Scope:
     talking: bool = False  # the player is in the middle of talking with somebody who is here
     it_is_unnamed: bool = False  # "it" is what the words before named, and what is no thing here
     missed: list[str] = field(default_factory=list)  # named beside what an order is done to, and not here
-    # What was looked up in this scene: many readers of a sentence ask for the same words.
+    # What was read in this scene: many readers of a sentence ask for the same words.
     resolved: dict[Hashable, Match | None] = field(default_factory=dict, init=False, repr=False)
+    read: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def reach(self, thing: str) -> bool:
         return self.near.get(thing, ANYWHERE) >= REACH
@@ -187,6 +189,7 @@ class Scope:
         self.state, self.near, self.ways, self.people = there, seen.near, seen.ways, seen.people
         self.focus = focus
         self.resolved.clear()
+        self.read.clear()
 
 
 def scope_of(world: World, state: StoryState) -> Scope:
@@ -215,6 +218,28 @@ def scope_of(world: World, state: StoryState) -> Scope:
         reach.people_here(state),
         dict(state.focus),
     )
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def once_a_scene(read: Callable[Concatenate[Scope, P], T]) -> Callable[Concatenate[Scope, P], T]:
+    """Have a reader answer from memory while the scene, and what its pronouns stand for, are the same.
+
+    What it returns is shared, and nobody may change it.
+    """
+
+    @wraps(read)
+    def answer(scope: Scope, /, *args: P.args, **options: P.kwargs) -> T:
+        given = tuple(tuple(one) if isinstance(one, list) else one for one in (*args, *options.items()))
+        key = (read, given, tuple(scope.focus.items()), scope.it_is_unnamed, scope.talking)
+        if key not in scope.read:
+            scope.read[key] = read(scope, *args, **options)
+        found: T = scope.read[key]
+        return found
+
+    return answer
 
 
 @dataclass(frozen=True)

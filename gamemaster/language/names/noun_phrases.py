@@ -8,7 +8,14 @@ from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.described_parts import is_only_described, is_spoken_of_here, whole_of
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Match, Scope, find_names, is_only_alike, resolve
+from gamemaster.language.names.noun_index import (
+    Match,
+    Scope,
+    find_names,
+    is_only_alike,
+    once_a_scene,
+    resolve,
+)
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.names.verb_index import SUITS
 from gamemaster.language.tables.function_words import (
@@ -128,7 +135,16 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
     """
     if words[:1] and words[0] in QUESTION_WORDS:
         return None, 0  # "ask who cut it" names nobody with a crew cut
-    for length in range(min(5, len(words)), 0, -1):
+    return _person_at_start(scope, words[: _LONGEST_NAME + 1], by_name)
+
+
+_LONGEST_NAME = 5  # words
+
+
+@once_a_scene
+def _person_at_start(scope: Scope, words: list[str], by_name: bool) -> tuple[str | None, int]:
+    """As `leading_person`, of so many words, and the one after them."""
+    for length in range(min(_LONGEST_NAME, len(words)), 0, -1):
         phrase, after = words[:length], words[length] if len(words) > length else ""
         if length > 1 and phrase[-1] in _UNFINISHED:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.described_parts import lies_about
 from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_index import Scope, once_a_scene, resolve
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS, STEALTHY
@@ -23,6 +23,7 @@ _BEFORE = STEALTHY | frozenset("i we and then hey oi yes okay please so well rig
 _NOT_NOW = frozenset("almost nearly tomorrow yesterday later never unless said".split())
 
 
+@once_a_scene
 def rule_named(scope: Scope, words: list[str]) -> Intent | None:
     """The intent of the rule whose phrase the words are, a word or two more allowed; rules that apply here first.
 

@@ -16,7 +16,7 @@ from gamemaster.language.parser.unquoted_speech import (
     said_without_quotes,
 )
 from gamemaster.language.tables.verb_forms import is_past, skip_adverbs
-from gamemaster.language.talk.addressee import confronting, hearers, is_for_a_foe
+from gamemaster.language.talk.addressee import confronting, hearers_in, is_for_a_foe
 from gamemaster.language.talk.direct_address import (
     addressed_person,
     called_amid,
@@ -59,7 +59,7 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
     if read_confidence(parse, words):
         return True
-    if not asked and greets_or_parts(words) is not None and hearers(parse.scope.world, parse.scope.state):
+    if not asked and greets_or_parts(words) is not None and hearers_in(parse.scope):
         parse.note_words(words, "speech")
         parse.add([said_to(parse.scope, listener(parse.scope, words), words)], words)
         return True
@@ -67,19 +67,19 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
         parse.note_words(words, "speech")
         parse.add([unquoted[0]], unquoted[1])
         return True
-    shared = _SHARED.match(text_of(words)) is not None and hearers(parse.scope.world, parse.scope.state)
+    shared = _SHARED.match(text_of(words)) is not None and hearers_in(parse.scope)
     if shared and addressed_person(parse.scope, words) is None:
         parse.note_words(words, "speech")
         parse.add([ask(parse.scope, listener(parse.scope, words), words)], words)
         return True
-    if price_first(words) != words and hearers(parse.scope.world, parse.scope.state):
+    if price_first(words) != words and hearers_in(parse.scope):
         parse.note_words(words, "speech")
         parse.add([said_to(parse.scope, listener(parse.scope, words), words)], words)
         return True
     pleads = _PLEA.match(text_of(words)) and not is_leverage(
         parse.scope, words
     )  # "fetch me water or I …" threatens
-    if pleads and hearers(parse.scope.world, parse.scope.state):
+    if pleads and hearers_in(parse.scope):
         plea = ["will", "you", *words[words[0] == "please" :]]
         parse.note_words(words, "speech")
         parse.add([ask(parse.scope, listener(parse.scope, plea), plea)], plea)
@@ -247,7 +247,7 @@ def read_speech_beside_gesture(parse: ParseState, words: list[str], asked: bool)
     about_self = not FIRST.isdisjoint(words)
     orders = parse.scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(parse.scope, words)
     questions = asked or is_question(words)
-    if not hearers(parse.scope.world, parse.scope.state) or about_self or (orders and not questions):
+    if not hearers_in(parse.scope) or about_self or (orders and not questions):
         return False
     if questions and (seen := gm_question(parse.scope, words)) is not None and seen.topic in _SEEN_AT_ONCE:
         parse.note_words(words, "question")

@@ -13,7 +13,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.tables.verb_forms import is_past
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.passing_words import listener_in_passing
 from gamemaster.language.talk.questions.gm_questions import OF_SIGHT, gm_question
@@ -131,7 +131,7 @@ def _hearer(parse: ParseState, words: list[str], likeness: Likeness) -> str | No
         here = [named] if named in parse.scope.people else []
     else:
         partner = listener_in_passing(parse.scope)
-        here = [partner] if partner is not None else hearers(parse.scope.world, parse.scope.state)
+        here = [partner] if partner is not None else hearers_in(parse.scope)
     found = [who for who in here if _foreseen_for(parse, who, words, likeness)]
     return found[0] if len(found) == 1 else None
 

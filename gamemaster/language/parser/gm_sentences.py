@@ -14,7 +14,7 @@ from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.tables.function_words import SECOND_PERSON
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.bewilderment import is_at_a_loss, is_musing, wants_it_back
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.questions.gm_questions import gm_question
@@ -105,7 +105,7 @@ def _person_greeted(parse: ParseState, greeting: list[str]) -> str | None:
     else:
         last = parse.intents[-1] if parse.intents else None
         who = last.objects[0] if last is not None and last.verb == "talk" and last.objects else None
-    return who if who in hearers(parse.scope.world, parse.scope.state) else None
+    return who if who in hearers_in(parse.scope) else None
 
 
 def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bool:
@@ -124,7 +124,7 @@ def read_gm_question(parse: ParseState, words: list[str], addressed: bool) -> bo
         parse.add([ask(parse.scope, greeted, words)], words)
         return True
     parse.confidence = 1.0
-    if greeting and hearers(parse.scope.world, parse.scope.state):
+    if greeting and hearers_in(parse.scope):
         parse.note_words(greeting, "speech")
         who, said = addressed_person(parse.scope, greeting) or (listener(parse.scope, greeting), greeting)
         parse.add([said_to(parse.scope, who, said)], greeting)

@@ -95,15 +95,16 @@ def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> boo
         if before.verb == "tell" and statement_of(before.words.split()).force == "warning":
             parse.note_words(words, "speech")
             return True
-    for asked_of, question in (
-        (listener(scope, words), words),
-        (who, said),
-        called_last(scope, words) or (who, said),
-    ):
-        if asked and asked_of in scope.people and _puts_to_people(parse, text_of(question)):
-            parse.note_words(words, "speech")
-            parse.add([ask(scope, asked_of, question)], question)
-            return True
+    if asked:
+        for asked_of, question in (
+            (listener(scope, words), words),
+            (who, said),
+            called_last(scope, words) or (who, said),
+        ):
+            if asked_of in scope.people and _puts_to_people(parse, text_of(question)):
+                parse.note_words(words, "speech")
+                parse.add([ask(scope, asked_of, question)], question)
+                return True
     if who and who not in scope.people:
         return False
     if asked and said and len(said) < len(words) and asks_company(said):

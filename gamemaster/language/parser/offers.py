@@ -12,10 +12,10 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.tables.verb_forms import plain_form
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.exchanges import proposed_in
-from gamemaster.language.talk.offerings import brought_in, entrusted_in, offered_in
+from gamemaster.language.talk.offerings import brought_in, entrusted_in, hands_over, offered_in
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, listener
 from gamemaster.language.talk.remarks import said_to
 from gamemaster.language.talk.requests import (
@@ -99,7 +99,7 @@ def _charge_at_leave(parse: ParseState, words: list[str]) -> str | None:
 
 def read_request(parse: ParseState, words: list[str]) -> bool:
     """Something of somebody's that is asked for, or their company: "could I borrow that key?", "can Bo come too?"."""
-    if SPEECH in words or not hearers(parse.scope.world, parse.scope.state):
+    if SPEECH in words or not hearers_in(parse.scope):
         return False
     named = addressed_person(parse.scope, words)
     who, said = named if named is not None else (None, words)
@@ -175,9 +175,12 @@ _HAS_FOR_THEM = re.compile(
 
 def read_offer(parse: ParseState, words: list[str], asked: bool) -> bool:
     """Something of the player's own that somebody is offered: "cigarette?", "here, have a smoke, Otis"."""
-    if not hearers(parse.scope.world, parse.scope.state):
+    if not hearers_in(parse.scope):
         return False
     named = addressed_person(parse.scope, words) or _name_at_the_end(parse, words)
+    held_out = asked or named is not None or words[:1] == ["here"]
+    if not held_out and not hands_over(words) and not _HAS_FOR_THEM.fullmatch(" ".join(words)):
+        return False  # whoever would hear it
     who, said = named if named is not None else (listener(parse.scope, words), words)
     here = who in parse.scope.people
     by_name = named is not None
@@ -196,7 +199,7 @@ def read_offer(parse: ParseState, words: list[str], asked: bool) -> bool:
         parse.add([said_to(parse.scope, who, said)], said, whole=True)
         return True
     offer = offered_in(parse.scope, who, said, asked=asked) if here else None
-    if offer is None or (named is None and not asked and words[:1] != ["here"]):
+    if offer is None or not held_out:
         return False  # "have a smoke" alone is for oneself
     parse.note_words(words, "act")
     bare = [word for word in said if word.isalnum()]

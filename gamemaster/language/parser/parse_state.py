@@ -18,7 +18,7 @@ from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import Clause, HeldBack, Role
 from gamemaster.language.tables.function_words import DETERMINERS
-from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
+from gamemaster.language.talk.addressee import hearers_in, is_animal, last_partner
 from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, is_open, route
@@ -83,7 +83,7 @@ class ParseState:
 
     def partners(self) -> list[str]:
         """Those here who hear and may answer."""
-        return hearers(self.scope.world, self.scope.state)
+        return hearers_in(self.scope)
 
     def creature_touched(self) -> str | None:
         """The animal, or the thing, that was stroked just before: "her" is that one, and nobody who looks on."""

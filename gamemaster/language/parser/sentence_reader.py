@@ -24,7 +24,7 @@ from gamemaster.language.parser.parse_state import (
     text_of,
 )
 from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.passing_words import is_for_ears, said_in_passing
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
@@ -64,7 +64,7 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
     addressed = (
         None if SPEECH in words or _is_own_verb(parse, words) else addressed_person(parse.scope, words)
     )
-    if addressed is None and asks_company(words) and hearers(parse.scope.world, parse.scope.state):
+    if addressed is None and asks_company(words) and hearers_in(parse.scope):
         parse.add([Intent(verb="recruit", objects=(listener(parse.scope, words),), role="speech")], words)
         return
     if addressed is not None:

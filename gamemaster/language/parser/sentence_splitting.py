@@ -18,7 +18,7 @@ from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseS
 from gamemaster.language.plain_orders import without_hail
 from gamemaster.language.tables.function_words import GREETINGS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import PLEAS
 from gamemaster.language.talk.forces.speech_forces import is_leverage
 from gamemaster.language.talk.questions.elliptical import asked_of_hearers, in_full
@@ -66,7 +66,7 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     confirmed = [(with_act_confirmed(parse.scope, words), asked) for words, asked in called]
     together = retracted_together(parse.scope, _with_otherwise(confirmed))
     joined = without_turning(with_retractions_apart(parse.scope, together))
-    if hearers(parse.scope.world, parse.scope.state):
+    if hearers_in(parse.scope):
         joined = [
             (words if SPEECH in words else in_full(asked_of_hearers(words, asked), asked), asked)
             for words, asked in joined
@@ -140,7 +140,7 @@ def _is_somebody_away(parse: ParseState, name: list[str]) -> bool:
     who, length = leading_person(parse.scope, name, by_name=True)
     if who is not None:
         return length == len(name) and who not in parse.scope.people
-    here = hearers(parse.scope.world, parse.scope.state)
+    here = hearers_in(parse.scope)
     return len(name) == 1 and any(subject_of(parse.scope, who, name).score >= BY_ITS_NAME for who in here)
 
 
@@ -166,7 +166,7 @@ def _kind_of_name(parse: ParseState, before: str, word: str) -> Literal["person"
         return "person"
     topics = (
         topic
-        for who in hearers(parse.scope.world, parse.scope.state)
+        for who in hearers_in(parse.scope)
         for topic in parse.scope.world.characters[who].topics.values()
     )
     if not any(name.casefold() == word for topic in topics for name in topic.names):
@@ -315,7 +315,7 @@ def without_call_for_ears(parse: ParseState, words: list[str]) -> list[str]:
     called = words[1:at] if words[:1] in (["listen"], ["look"]) else []
     if not at or len(rest) < 2 or not PREPOSITIONS.isdisjoint(called) or _thing_among(parse, called):
         return words
-    heard = hearers(parse.scope.world, parse.scope.state)
+    heard = hearers_in(parse.scope)
     told = rest[0] in FIRST | {"you", "it", "this", "that", "there"}  # "look, you seem tired"
     speech = told or rest[0] in PLEAS or is_question(rest) or is_leverage(parse.scope, rest)
     return rest if heard and speech and words[:1] in (["listen"], ["look"]) else words

@@ -26,7 +26,7 @@ from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import IDLE, HeldBack
 from gamemaster.language.tables.function_words import QUESTION_WORDS, UNTIL
 from gamemaster.language.tables.verb_forms import plain_form
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.bewilderment import is_exclamation
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.questions.elliptical import is_discourse
@@ -234,7 +234,7 @@ def _read_reassurance(parse: ParseState, stretch: Stretch) -> bool:
     """Whether whoever hears it is told what the player has no mind to do to them; alone it is only said."""
     if stretch.role not in _FORSWORN or not assures(parse.scope, stretch.words):
         return False
-    if hearers(parse.scope.world, parse.scope.state):
+    if hearers_in(parse.scope):
         who, said = addressed_person(parse.scope, stretch.words) or (
             listener(parse.scope, stretch.words),
             stretch.words,

@@ -11,7 +11,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.tables.function_words import QUESTION_WORDS
-from gamemaster.language.talk.addressee import can_answer, confronting, hearers
+from gamemaster.language.talk.addressee import can_answer, confronting, hearers_in
 from gamemaster.language.talk.direct_address import (
     addressed_person,
 )
@@ -83,7 +83,7 @@ _CALLED_SIR = frozenset("sir madam miss boss mate mister missus lad lass friend 
 def said_without_quotes(parse: ParseState, words: list[str]) -> tuple[Intent, list[str]] | None:
     """What is said to somebody although nothing says so: a case supposed, help offered, "sir" called at the end."""
     scope = parse.scope
-    if not hearers(scope.world, scope.state) or SPEECH in words:
+    if not hearers_in(scope) or SPEECH in words:
         return None
     if _SUPPOSING.fullmatch(text_of([word for word in words if word != ","])):
         who, said = addressed_person(scope, words) or (listener(scope, words), words)

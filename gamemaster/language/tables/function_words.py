@@ -230,12 +230,13 @@ _HOSTILE = (
     r"assistant|chatbot|llm)\b",
     r"\b(?:your|initial|hidden|original) (?:prompt|instructions|system message|programming)\b|"
     r"\bsource code\b|\bapi keys?\b",
-    r"\bdrop\s+table\b|\bunion\s+select\b|\bor\s+1\s*=\s*1\b|\binsert\s+into\b.+\bvalues\b|"
-    r"\bdelete\s+from\b|'\s*or\s*'",
+    r"\b(?:drop\s+table\b|union\s+select\b|or\s+1\s*=\s*1\b|insert\s+into\b.+\bvalues\b|delete\s+from\b)",
+    r"'\s*or\s*'",
     r"\bselect\b.+\bfrom\b.+(?:\b(?:users|players|stories|table|where)\b|;)|;\s*--|--\s*$",
     r"^\s*[\[{].*[\]}]\s*$|\bprint\(|\bconsole\.log",
     r"<\s*/?\s*(?:script|img|iframe|svg|body|style|html)\b|javascript:|\{\{.*\}\}|\$\{.*\}|\.\./|/etc/passwd",
-    r"\brm\s+-rf\b|\bsudo\b|\b(?:curl|wget)\s+http|__import__|os\.system|\beval\(|\bexec\(",
+    r"\b(?:rm\s+-rf\b|sudo\b|(?:curl|wget)\s+http|eval\(|exec\()",
+    r"__import__|os\.system",
     r"\b(?:chat\s*gpt|openai|llm|gpt-?\d)\b|\[/?(?:inst|system)\]|<\|.*\|>|^\s*(?:system|assistant|user)\s*:",
 )
 _INSULTS = (
@@ -247,8 +248,9 @@ _INSULTS = (
     r"\b(?:kill yourself|kys|fuck (?:this|the) ?(?:game|shit)?$)",
     rf"\bthis is (?:so |such |really |fucking |very |the |a )*(?:{_BAD}|bullshit)\b",
 )
-HOSTILE = re.compile("|".join((*_HOSTILE, *_INSULTS)), re.IGNORECASE | re.DOTALL)
-GRUMBLING = re.compile("|".join(_INSULTS), re.IGNORECASE)  # about the game, and no order to a machine
+# Of words in small letters. Each by itself is tried in a fiftieth of the time that all take as one expression.
+GRUMBLING = tuple(map(re.compile, _INSULTS))  # about the game, and no order to a machine
+HOSTILE = (*(re.compile(form, re.DOTALL) for form in _HOSTILE), *GRUMBLING)
 # About the page rather than the story: its buttons do these.
 PAGE_WORDS = frozenset(
     {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_index import Scope, once_a_scene
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.rules.conditions import is_asleep
@@ -21,6 +21,12 @@ def hearers(world: World, state: StoryState) -> list[str]:
     """Who could answer: here, alive, awake. Whoever has words comes before a dog."""
     awake = [who for who in state.present() if not is_asleep(world, state, who)]
     return [who for who in awake if not is_animal(world, who)] or awake
+
+
+@once_a_scene
+def hearers_in(scope: Scope) -> list[str]:
+    """Who could answer in a scene."""
+    return hearers(scope.world, scope.state)
 
 
 def is_animal(world: World, who: str) -> bool:
@@ -43,6 +49,7 @@ def can_answer(world: World, state: StoryState) -> bool:
     return any(not is_animal(world, who) for who in hearers(world, state))
 
 
+@once_a_scene
 def addressee(scope: Scope, words: list[str], other_than: str | None = None) -> str | None:
     """Whoever is meant by words that name nobody; None where nobody could hear them.
 
@@ -52,7 +59,7 @@ def addressee(scope: Scope, words: list[str], other_than: str | None = None) -> 
     foe = confronting(scope) if is_for_a_foe(words) else None
     if foe is not None and foe != other_than:
         return foe
-    here = hearers(scope.world, scope.state)
+    here = hearers_in(scope)
     here = [who for who in here if who != other_than] or here
     if not here:
         return None
@@ -97,7 +104,7 @@ def confronting(scope: Scope) -> str | None:
 def is_after_somebody_away(scope: Scope, words: list[str]) -> bool:
     """Whether the question is about somebody who is not here, of whom a hearer can speak: "who is Idris?"."""
     people = [who for who, person in scope.state.characters.items() if who not in scope.people]
-    for who in hearers(scope.world, scope.state):
+    for who in hearers_in(scope):
         subject = subject_of(scope, who, words)
         if subject.score < _SURE:
             continue
@@ -129,7 +136,7 @@ def who_tells_of_it(scope: Scope, words: list[str]) -> str | None:
     said = [word for word in words if word[0].isalnum()]
     able = {
         who: score
-        for who in hearers(scope.world, scope.state)
+        for who in hearers_in(scope)
         if not is_animal(scope.world, who) and (score := subject_of(scope, who, said).score) >= _SURE
     }
     partner = last_partner(scope.state)

@@ -7,7 +7,7 @@ import re
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, QUESTION_WORDS
-from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.language.talk.addressee import hearers_in, last_partner
 from gamemaster.rules.state import MATTER
 
 _BEFORE = r"(?:(?:no|nope|sorry|oops|wait|ah|oh|well|er|hang on) ?,? )*"
@@ -120,7 +120,7 @@ def correction_in(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
     text = " ".join(words)
     found = _MEANT.fullmatch(text) or _NOT_THEM.fullmatch(text) or _YOU_TOO.fullmatch(text)
     partner = last_partner(scope.state)
-    here = hearers(scope.world, scope.state)
+    here = hearers_in(scope)
     if found is None or partner is None or not here:
         return None
     before = scope.state.focus.get(MATTER, "").casefold().split()

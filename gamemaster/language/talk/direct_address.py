@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.clauses.split import without_lead
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_index import Scope, once_a_scene
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import (
     AUXILIARIES,
@@ -30,6 +30,7 @@ HELD = frozenset(
 )
 
 
+@once_a_scene
 def addressed_person(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     """Whom the words are said to, if they begin or end with a name called out, and what is said to them."""
     at = 0

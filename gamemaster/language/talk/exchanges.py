@@ -13,7 +13,7 @@ from gamemaster.language.names.noun_index import Scope, name_words, resolve
 from gamemaster.language.names.noun_phrases import leading_person, without_manner
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import PAST, infinitive, is_past, is_third_person
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.questions.questions_put import asks_company, listener
 from gamemaster.language.talk.requests import holder_here, spoken_of
@@ -46,7 +46,7 @@ class Proposed:
 
 def proposed_in(scope: Scope, words: list[str]) -> Proposed | None:
     """The exchange that a sentence proposes to somebody here; None where it proposes none."""
-    if not hearers(scope.world, scope.state) or "," in words[:1]:
+    if not hearers_in(scope) or "," in words[:1]:
         return None
     named = addressed_person(scope, words)
     if named is not None and named[0] not in scope.people:
@@ -242,9 +242,7 @@ def _to_whom(scope: Scope, words: list[str]) -> tuple[str | None, list[str]]:
 
 def _of_that_gender(scope: Scope, pronoun: str) -> str | None:
     """The only one here who could be meant by "him" or "her", where nobody was spoken of."""
-    fitting = [
-        who for who in hearers(scope.world, scope.state) if scope.world.characters[who].pronoun == pronoun
-    ]
+    fitting = [who for who in hearers_in(scope) if scope.world.characters[who].pronoun == pronoun]
     return fitting[0] if len(fitting) == 1 else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.tables.function_words import QUESTION_WORDS
-from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.language.talk.addressee import hearers_in, last_partner
 from gamemaster.language.talk.direct_address import addressed_person, called_last
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.said_before import phrase_echoed, run_said_back, sayings_of, what_is_echoed
@@ -16,7 +16,7 @@ _LONGEST_ECHO = 8  # words
 
 def followed_up(scope: Scope, words: list[str], asked: bool) -> tuple[str, list[str]] | None:
     """Whoever is here and is asked about their last words, and the words; None where they are no such question."""
-    here = hearers(scope.world, scope.state)
+    here = hearers_in(scope)
     if not here:
         return None
     partner = last_partner(scope.state)

@@ -31,6 +31,12 @@ _ENTRUSTED = re.compile(
 )
 
 
+def hands_over(words: list[str]) -> bool:
+    """Whether words may hand something over, as `entrusted_in` and `brought_in` then find out."""
+    text = " ".join(word for word in words if word.isalnum())
+    return _ENTRUSTED.fullmatch(text) is not None or _FOR_THEM.fullmatch(text) is not None
+
+
 def entrusted_in(scope: Scope, who: str, words: list[str], *, named: bool) -> Intent | None:
     """What somebody is to hold, of what the player carries: "can you hold the torch?", "Bo, take the wrench"."""
     found = _ENTRUSTED.fullmatch(" ".join(word for word in words if word.isalnum()))

@@ -11,7 +11,7 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, SECOND_PERSON
-from gamemaster.language.talk.addressee import hearers, is_animal, last_partner
+from gamemaster.language.talk.addressee import hearers_in, is_animal, last_partner
 from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.questions.topics import subject_of
@@ -23,7 +23,7 @@ _WHOLE = 100  # of a topic whose name is just what was said (`gamemaster.languag
 
 def listener_in_passing(scope: Scope) -> str | None:
     """Whoever is talked with, or the only one here who could answer."""
-    here = [who for who in hearers(scope.world, scope.state) if not is_animal(scope.world, who)]
+    here = [who for who in hearers_in(scope) if not is_animal(scope.world, who)]
     partner = last_partner(scope.state)
     return partner if partner in here else here[0] if len(here) == 1 else None
 
@@ -51,7 +51,7 @@ def said_amid_talk(scope: Scope, words: list[str], asked: bool) -> str | None:
     A question is put to them whatever its form is. What may be a deed that nobody knows is said to nobody.
     """
     partner, said = last_partner(scope.state), [word for word in words if word[0].isalnum()]
-    here = partner in hearers(scope.world, scope.state) and not is_animal(scope.world, str(partner))
+    here = partner in hearers_in(scope) and not is_animal(scope.world, str(partner))
     if not here or not said or is_only_filler(said):
         return None
     knows = vocabulary_of(scope.world).is_a_word

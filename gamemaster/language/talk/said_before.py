@@ -87,9 +87,9 @@ def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:
     found = []
     for one in _words_of_people(world).get(who, ()):
         turn = state.lines.get(one.key, 0) if one.key is not None else 0
-        told = [words for key, words in one.wordings if key in state.told and words]
         if one.key is not None and not turn:
             continue
+        told = [words for key, words in one.wordings if key in state.told and words]
         text = told[-1] if told else one.wordings[0][1] if turn else ""
         if text:
             found.append(Saying(who, text, one.topic, turn, frozenset(content_of(text))))

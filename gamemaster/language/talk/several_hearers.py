@@ -10,7 +10,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import QUESTION_WORDS
-from gamemaster.language.talk.addressee import hearers, is_animal
+from gamemaster.language.talk.addressee import hearers_in, is_animal
 from gamemaster.language.talk.direct_address import PLEAS, addressed_person
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.remarks import SPEAKING
@@ -106,7 +106,7 @@ _ALL_OF_THEM = (
 
 
 def _who_could_answer(scope: Scope) -> list[str]:
-    return [who for who in hearers(scope.world, scope.state) if not is_animal(scope.world, who)]
+    return [who for who in hearers_in(scope) if not is_animal(scope.world, who)]
 
 
 def _parts_by_name(scope: Scope, words: list[str]) -> list[list[str]] | None:

@@ -8,7 +8,7 @@ import re
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.tables.function_words import DETERMINERS
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.questions.topics import BY_ITS_NAME, subject_of
 
@@ -66,5 +66,5 @@ def _is_a_matter(scope: Scope, part: list[str]) -> bool:
     found = resolve(scope, part)
     if found is not None and found.fit >= _NAMED:
         return True
-    here = hearers(scope.world, scope.state)
+    here = hearers_in(scope)
     return any(subject_of(scope, who, bare).score >= BY_ITS_NAME for who in here)

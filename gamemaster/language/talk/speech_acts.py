@@ -11,7 +11,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
 )
 from gamemaster.language.tables.verb_forms import plain_form
-from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.forces.speech_forces import is_sworn_true
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.questions.topics import subject_of
@@ -174,7 +174,7 @@ def _by_default(scope: Scope, verb: str, head: list[str], words: list[str]) -> t
     spoken_of = (
         leading_person(scope, words[1:], by_name=True)[0] if words[:1] in (["whether"], ["if"]) else None
     )
-    if spoken_of is not None and any(who != spoken_of for who in hearers(scope.world, scope.state)):
+    if spoken_of is not None and any(who != spoken_of for who in hearers_in(scope)):
         return listener(scope, words, spoken_of), words  # "ask whether Pim ate" asks nobody of that name
     return listener(scope, words), words
 

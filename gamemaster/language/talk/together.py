@@ -7,7 +7,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
-from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.language.talk.addressee import hearers_in, last_partner
 
 TOGETHER = "together"  # after a verb of moving: with whoever is spoken with
 _MOVES = frozenset("go come walk run climb head".split())
@@ -35,7 +35,7 @@ def walk_together(scope: Scope, words: list[str]) -> list[str]:
 
     Only where it says where to: else it asks for company, and leads nowhere yet.
     """
-    if SPEECH in words or not hearers(scope.world, scope.state):
+    if SPEECH in words or not hearers_in(scope):
         return words
     for at in range(len(words) - 2):
         if at and words[at - 1] not in JOINTS:
@@ -53,7 +53,7 @@ def walk_together(scope: Scope, words: list[str]) -> list[str]:
 
 def companion(scope: Scope) -> str | None:
     """Whoever "together" means: the only one here who hears, or whoever is spoken with."""
-    here = hearers(scope.world, scope.state)
+    here = hearers_in(scope)
     partner = last_partner(scope.state)
     return here[0] if len(here) == 1 else partner if partner in here else None
 

@@ -69,12 +69,14 @@ def deeds(world: World, state: StoryState) -> Iterator[str]:
         *state.carried_items(),
         state.place,
     ]
+    tags = {thing: world.items[thing].tags for thing in reach if thing in world.items}
+    offered = {ANYONE, *reach, *(tag for own in tags.values() for tag in own)}
     for rule in _offered_rules(world):
         if rule.id in state.rules:
             continue
         if rule.at and state.place not in rule.at:
             continue
-        target = _target(rule, world, here, reach)
+        target = _target(rule, here, reach, tags) if not offered.isdisjoint(rule.on) else None
         if rule.on and target is None and not is_inline(rule):
             continue
         if fits(rule, world, state, None, target, tool_for(rule, world, state)) and holds(
@@ -88,7 +90,8 @@ def _offered_rules(world: World) -> tuple[Rule, ...]:
     return tuple(rule for rule in all_rules(world) if rule.suggest is not None and not rule.secret)
 
 
-def _target(rule: Rule, world: World, here: list[str], reach: list[str]) -> str | None:
+def _target(rule: Rule, here: list[str], reach: list[str], tags: Mapping[str, tuple[str, ...]]) -> str | None:
+    """What a rule is done to, of what is in reach; `tags` are those of the things."""
     named = next((thing for thing in reach if thing in rule.on), None)
     if named is not None:
         return named
@@ -96,9 +99,7 @@ def _target(rule: Rule, world: World, here: list[str], reach: list[str]) -> str 
         return here[0] if here else None
     if ANYTHING in rule.on or ANYWHERE in rule.on:
         return None
-    return next(
-        (t for t in reach if t in world.items and not set(world.items[t].tags).isdisjoint(rule.on)), None
-    )
+    return next((thing for thing, own in tags.items() if any(tag in rule.on for tag in own)), None)
 
 
 def talk(world: World, state: StoryState) -> Iterator[str]:

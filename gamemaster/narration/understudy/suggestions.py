@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 
 from gamemaster.language.wording.stock_lines import with_article
 from gamemaster.narration.understudy.affordances import Sights, deeds, takes, talk, ways
@@ -35,8 +35,7 @@ def suggest(world: World, state: StoryState) -> tuple[str, ...]:
         _shuffle(ways(world, state), state, "ways"),
     )
     # One of each kind in turn; the same words in another case are the same suggestion.
-    turns = (offer for offers in zip_longest(*kinds) for offer in offers if offer is not None)
-    picked = _pick(chain(_relief(world, state)[:1], _onward(world, state), turns))
+    picked = _pick(chain(_relief(world, state)[:1], _onward(world, state), _in_turn(kinds)))
     if not picked:  # all is tried here, and every way was gone before
         return _pick(_shuffle(ways(world, state, seen_too=True), state, "ways"))
     return picked
@@ -113,5 +112,17 @@ def _onward(world: World, state: StoryState) -> list[str]:
     return [text[:1].upper() + text[1:] for text in dict.fromkeys(inputs) if text is not None][:2]
 
 
-def _shuffle(texts: Iterable[str], state: StoryState, kind: str) -> list[str]:
-    return sorted(dict.fromkeys(texts), key=lambda text: draw(state.seed, state.turn, kind, text))
+def _in_turn(kinds: Iterable[Iterator[str]]) -> Iterator[str]:
+    """One of each kind, and again. What nobody asks for is not worked out."""
+    left = list(kinds)
+    while left:
+        for kind in tuple(left):
+            offer = next(kind, None)
+            if offer is None:
+                left.remove(kind)
+            else:
+                yield offer
+
+
+def _shuffle(texts: Iterable[str], state: StoryState, kind: str) -> Iterator[str]:
+    yield from sorted(dict.fromkeys(texts), key=lambda text: draw(state.seed, state.turn, kind, text))

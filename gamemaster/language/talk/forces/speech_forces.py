@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.noun_index import Scope, resolve
-from gamemaster.language.talk.addressee import hearers, host_of
+from gamemaster.language.talk.addressee import hearers_in, host_of
 from gamemaster.language.talk.forces.claims import debt_claimed, errand_claimed
 from gamemaster.language.talk.forces.heartfelt import OF_OTHERS
 
@@ -256,7 +256,7 @@ def without_reason(words: list[str]) -> list[str]:
 
 def is_leverage(scope: Scope, words: list[str]) -> bool:
     """Whether a sentence is a threat or an offer as a whole: what it says would be done is not done now."""
-    if not hearers(scope.world, scope.state):
+    if not hearers_in(scope):
         return False
     said = [word for word in words if word.isalnum()]
     pressing = not {"if", "unless", "or", "otherwise", "return", "exchange"}.isdisjoint(said)
@@ -271,7 +271,7 @@ def is_said_outright(scope: Scope, words: list[str]) -> bool:
     "Don't be afraid", "I am from the king": the player tells it to nobody else.
     """
     said = [word for word in words if word.isalnum()]
-    if not hearers(scope.world, scope.state):
+    if not hearers_in(scope):
         return False
     text = " ".join(said)
     claims = errand_claimed(text) is not None or debt_claimed(text) is not None
@@ -284,12 +284,12 @@ def is_said_outright(scope: Scope, words: list[str]) -> bool:
 
 def asks_leave(scope: Scope, words: list[str]) -> bool:
     """Whether the player asks those present whether they may do or have something."""
-    return bool(hearers(scope.world, scope.state)) and _LEAVE.match(" ".join(words)) is not None
+    return bool(hearers_in(scope)) and _LEAVE.match(" ".join(words)) is not None
 
 
 def to_all(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     """The host or the likeliest to answer, and what is said, where the words are said to everybody."""
-    here = hearers(scope.world, scope.state)
+    here = hearers_in(scope)
     ordered = len(words) > 1 and words[1] in scope.nouns.verbs.base
     if not here or len(words) < 3 or words[0] not in _ALL or not (words[1] == "," or ordered):
         return None

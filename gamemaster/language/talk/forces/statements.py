@@ -12,7 +12,7 @@ from gamemaster.language.tables.feelings import FELT
 from gamemaster.language.tables.form_patterns import patterns_of
 from gamemaster.language.tables.function_words import GREETING_STARTS
 from gamemaster.language.tables.verb_forms import skip_adverbs
-from gamemaster.language.talk.addressee import hearers, last_partner
+from gamemaster.language.talk.addressee import hearers_in, last_partner
 from gamemaster.language.talk.forces.claims import debt_claimed, errand_claimed, standing_claimed
 from gamemaster.language.talk.forces.heartfelt import HEARTFELT, Heart, heartfelt_of
 from gamemaster.language.talk.forces.speech_forces import BAD, force_of
@@ -380,7 +380,7 @@ def statement_of(words: list[str]) -> Statement:
 
 def is_said_of_them(scope: Scope, words: list[str]) -> bool:
     """Whether a sentence tells somebody who can hear it of themselves: "you took it", "you old fool"."""
-    if len(words) < 3 or not hearers(scope.world, scope.state):
+    if len(words) < 3 or not hearers_in(scope):
         return False
     if words[0] in ("we", "how", "what", "maybe", "perhaps"):
         return last_partner(scope.state) in scope.people and statement_of(words).force == "propose"

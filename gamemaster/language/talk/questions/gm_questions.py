@@ -17,7 +17,7 @@ from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, 
 from gamemaster.language.tables.gm_forms import GM_FORMS, PARTS
 from gamemaster.language.talk.addressee import (
     can_answer,
-    hearers,
+    hearers_in,
     is_after_somebody_away,
     is_spoken_of,
     who_tells_of_it,
@@ -322,7 +322,7 @@ _LONGEST_ASKED = 120  # characters
 
 def _is_told_of_here(scope: Scope, text: str) -> bool:
     """Whether somebody here has something to say of what the words name: a house may have rules of its own."""
-    here = hearers(scope.world, scope.state)
+    here = hearers_in(scope)
     return any(subject_of(scope, who, text.split()).score >= READ_AT for who in here)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.normalization import in_lower_case, stem
 from gamemaster.language.names.noun_index import Scope, name_words
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.rules.grammatical_person import EXCHANGED
@@ -101,8 +101,10 @@ def _is_named(scope: Scope, raw: str, part: tuple[str, ...], before: str) -> boo
     if before in _INTRODUCING:
         return True
     verbs = scope.nouns.verbs.words
-    proper = re.search(rf"(?<=[a-z,] ){re.escape(part[0].capitalize())}\b", raw)
-    return proper is not None and part[0] not in verbs
+    name = part[0].capitalize()
+    # An expression for one word is made only where that word stands.
+    proper = name in raw and re.search(rf"(?<=[a-z,] ){re.escape(name)}\b", raw) is not None
+    return proper and part[0] not in verbs
 
 
 @per_world
@@ -116,8 +118,8 @@ def _proper_names(world: World) -> frozenset[str]:
 
 def _call(raw: str, part: tuple[str, ...], before: str, world: World) -> str:
     """The words as the player wrote them, with the article or the possessor before them, turned round."""
-    written = re.search(r"\W+".join(map(re.escape, part)), raw, re.IGNORECASE)
-    name = written[0] if written else " ".join(part)
+    written = re.search(r"\W+".join(map(re.escape, part)), in_lower_case(raw))
+    name = raw[written.start() : written.end()] if written else " ".join(part)
     proper = _proper_names(world)
     name = " ".join(word.capitalize() if word.capitalize() in proper else word for word in name.split())
     if before in ("my", "your", "our"):

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Scope, name_words, nouns_of, resolve
+from gamemaster.language.names.noun_index import Scope, name_words, nouns_of, once_a_scene, resolve
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.talk.questions.circumstances import ABOUT, circumstances
 from gamemaster.language.talk.questions.matters import matter_of
@@ -90,6 +90,7 @@ def trim_question(words: list[str]) -> list[str]:
     return words
 
 
+@once_a_scene
 def subject_of(scope: Scope, who: str | None, words: list[str]) -> Subject:
     """The topic of character `who` that the words name best; else the thing they name; else the words themselves."""
     words = _without_adverb([w for w in words if w.isalnum()])
@@ -125,13 +126,13 @@ def _best_match(
     for score, order, topic in _matches(scope.world, who, words, core, thing):
         stands_aside = bool(beside) and topic not in of_main and _score(topics[topic], aside) >= ENOUGH
         # Who has something to say of the well after dark may be asked of it under either name.
-        of_both = ABOUT.isdisjoint(words) and not matters.isdisjoint(_told_in(scope.world, who, topic))
+        of_both = ABOUT.isdisjoint(words) and not matters.isdisjoint(_told_in(topics[topic]))
         if score < _WITH_HEAD and not _OF_OTHERS.isdisjoint(words):
             continue  # "how old is she?" is about her, and about no "old woman"
         if stands_aside and ((named and not of_both) or score < _WHOLE_NAME):
             continue  # a part of a name in passing: "last night" is not "three nights"
         score += 3 * holds(topics[topic].when, scope.world, scope.state)
-        shared = len(_told_in(scope.world, who, topic) & told - _stems_of_names(topics[topic]))
+        shared = len(_told_in(topics[topic]) & told - _stems_of_names(topics[topic]))
         ranked.append((score, _words_of_name(topics[topic], words), shared, -order, topic))
     return (max(ranked)[0], max(ranked)[-1]) if ranked else None
 
@@ -172,14 +173,15 @@ def _stems_in(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in name_words(text) if word not in _EMPTY)
 
 
+@per_world
 def _stems_of_names(topic: Topic) -> frozenset[str]:
     return frozenset().union(*(_parts(name)[1] for name in topic.names))
 
 
-def _told_in(world: World, who: str, topic: str) -> frozenset[str]:
+@per_world
+def _told_in(topic: Topic) -> frozenset[str]:
     """The stems of what somebody has to say of a topic."""
-    lines = world.characters[who].topics[topic].lines
-    return frozenset().union(*(_stems_in(text) for line in lines for text in line.text))
+    return frozenset().union(*(_stems_in(text) for line in topic.lines for text in line.text))
 
 
 def _without_adverb(words: list[str]) -> list[str]:
@@ -312,6 +314,14 @@ def _name_index(world: World) -> dict[str, _Named]:
     return found
 
 
+@per_world
+def _names_of(
+    topic: Topic,
+) -> tuple[tuple[tuple[str, ...], frozenset[str], tuple[str, ...], bool, bool], ...]:
+    """The parts of each of a topic's names, its identifier among them."""
+    return tuple(map(_parts, (*topic.names, topic.id.replace("_", " "))))
+
+
 @lru_cache(maxsize=16384)
 def _parts(name: str) -> tuple[tuple[str, ...], frozenset[str], tuple[str, ...], bool, bool]:
     """A topic's name as words, as stems, as the stems that say something; whether none does, or only the whole does.
@@ -347,8 +357,7 @@ def _score(topic: Topic, words: _Stems) -> int:
     """How well the words name a topic, 0 to 100."""
     every, said, told = words.every, words.content, words.told
     best = 0
-    for name in (*topic.names, topic.id.replace("_", " ")):
-        named, stems, content, empty, whole_only = _parts(name)
+    for named, stems, content, empty, whole_only in _names_of(topic):
         if every.isdisjoint(stems):
             continue  # as most are
         if named == words.words:

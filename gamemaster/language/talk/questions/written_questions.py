@@ -120,20 +120,21 @@ class Phrases:
 
     def as_good_as(self, said: Phrase, about: Phrase, open_to: frozenset[str]) -> str | None:
         """The answer whose question is put word for word, or as good as: by its rare words, and hardly any others."""
-        rare = {
-            id(one)
-            for one in self.phrases
-            if sum(self._weight([word]) >= _RARE for word in one.content & said.content) >= _LEAST_RARE
-        }
+        if (same := self.same(said, open_to)) is not None:
+            return same
+        rare = [word for word in said.content if self._weight([word]) >= _RARE]
+        sharing = Counter(id(one) for word in rare for one in self.holding.get(word, ()))
+        could_be = {id(one): one for word in rare for one in self.holding.get(word, ())}
         scores = (
             (self._score(said, one, 0.0), one.key)
-            for one in self.phrases
-            if one.key in open_to and id(one) in rare
+            for at, one in could_be.items()
+            if one.key in open_to and sharing[at] >= _LEAST_RARE
         )
         score, key = max(scores, default=(0.0, ""))
+        if score < _AS_GOOD_AS_EQUAL:
+            return None
         named = max((self._score(about, one, 0.0) for one in self.names), default=0.0)
-        enough = score >= _AS_GOOD_AS_EQUAL and score > named
-        return self.same(said, open_to) or (key if enough else None)
+        return key if score > named else None
 
     def _pieced_together(self, said: Phrase, open_to: frozenset[str]) -> str | None:
         """The one answer whose questions, taken together, hold every word that says something, and one of them whole.

@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from gamemaster.language.names.described_parts import common_wholes, without_comparison
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
-from gamemaster.language.talk.addressee import hearers, is_animal
+from gamemaster.language.talk.addressee import hearers, hearers_in, is_animal
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.language.wording.stock_lines import join_names, name_of
@@ -169,7 +169,7 @@ def to_ask(world: World, state: StoryState, question: str) -> tuple[str, ...]:
 def able_to_tell(scope: Scope, words: list[str]) -> list[tuple[str, str, int]]:
     """Who is here and has something to say to the words, with the topic and how sure it is that it is meant."""
     able = []
-    for who in hearers(scope.world, scope.state):
+    for who in hearers_in(scope):
         subject = subject_of(scope, who, words)
         known = subject.topic in scope.world.characters[who].topics
         if known and subject.score >= _SURE_OF_TOPIC and not is_animal(scope.world, who):

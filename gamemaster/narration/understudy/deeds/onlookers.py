@@ -77,11 +77,12 @@ def reactions_to(draft: Draft, acts: list[Act], operations: list[Operation]) -> 
     world, state = draft.world, draft.state
     kinds = {striking(*act) for act in acts}
     kind = next((one for one in _MOST_STRIKING if one in kinds), None)
-    scope = scope_of(world, state)
     for intent, done in acts:
+        if intent.role not in ("act", "emote") or not intent.purpose:
+            continue
+        scope = scope_of(world, state)
         it = next(iter(intent.objects), None) or _named_last(scope, intent.words)
-        shown = intent.role in ("act", "emote") and bool(intent.purpose)
-        wanted = outcome_sought(scope, intent.purpose, it) if shown else None
+        wanted = outcome_sought(scope, intent.purpose, it)
         if wanted is not None and (told := _outcome(draft, intent, done, wanted, kind, operations)):
             return told
     if kind is None or HIDDEN in state.flags or _is_heard(draft, operations):

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, name_words, scope_of
@@ -242,8 +243,16 @@ def _topic_of_name(topics: Mapping[str, Topic], words: tuple[str, ...]) -> str |
 
 def _topic_of_matter(topics: Mapping[str, Topic], matter: Matter) -> str | None:
     """The topic that goes by just the words of a matter."""
-    stems = ((key, {stem(w) for w in name_words(name)}) for key, one in topics.items() for name in one.names)
-    return next((key for key, words in stems if words - SMALL_WORDS == matter.stems), None)
+    return next(
+        (key for key, one in topics.items() if any(_matter_in(name) == matter.stems for name in one.names)),
+        None,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _matter_in(name: str) -> frozenset[str]:
+    """The stems of a name that say something."""
+    return frozenset(map(stem, name_words(name))) - SMALL_WORDS
 
 
 def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | None:
