@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.english import Words
 from gamemaster.language.names.named_things import before_preposition
@@ -41,6 +43,26 @@ def brought_about(scope: Scope, head: list[str], rest: list[str]) -> Intent | No
     if further[0] in ("to", "into") and head[0] != "make":
         return Intent(verb="persuade", role="speech", objects=(who,), topic=" ".join(further[1:])[:110])
     return None
+
+
+_SHAKEN = re.compile(
+    r"(?:let us )?shakes? (?:(?:hands|(?:his|her|their) hand|hand)(?P<on> on (?:it|that|this))?(?: with (?P<with>.+))?"
+    r"|on (?:it|that|this)(?: with (?P<whom>.+))?)"
+)
+
+
+def hands_shaken(scope: Scope, words: list[str]) -> Intent | None:
+    """ "Shake on it", "shake hands with Teodor": a hand is shaken, and never the thing that "it" was before."""
+    found = _SHAKEN.fullmatch(" ".join(words))
+    if found is None or not scope.people:
+        return None
+    named = (found["with"] or found["whom"] or "").split()
+    who = leading_person(scope, named)[0] if named else listener(scope, words)
+    if who not in scope.people:
+        return None
+    on_it = " on it" if found["on"] or words[1:2] == ["on"] else ""
+    called = scope.world.characters[str(who)].name
+    return Intent(verb="express", role="emote", topic=f"shake hands with {called}{on_it}"[:120])
 
 
 def teaching(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:

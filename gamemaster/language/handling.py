@@ -133,6 +133,7 @@ def given_to_a_thing(scope: Scope, rest: list[str]) -> list[str] | None:
     """ "The anvil one good knock", that is given to it, as the order "knock the anvil"; None for any other gift."""
     at = next((n for n in range(1, len(rest)) if rest[n] in _ONE and rest[n - 1] not in _ONE), 0)
     noun = rest[-1] if 0 < at < len(rest) - 1 else ""
+    noun = noun if scope.nouns.verbs.at_start([noun])[1] else stem(noun)  # "a couple of turns"
     found = named_thing(scope, rest[:at]) if noun else None
     meanings, length = scope.nouns.verbs.at_start([noun]) if noun else ((), 0)
     if found is None or not length or not _HANDLINGS.intersection(meanings) or not scope.reach(found.thing):

@@ -8,6 +8,7 @@ from gamemaster.language.clauses.split import without_aside, without_lead
 from gamemaster.language.deeds_on_people import (
     asked_for,
     brought_about,
+    hands_shaken,
     held_out,
     is_brought,
     person_handled,
@@ -43,14 +44,17 @@ from gamemaster.language.small_deeds import emote, is_small_deed, is_small_handl
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     DETERMINERS,
+    MISSILES,
     PREPOSITIONS,
 )
 from gamemaster.language.tables.materials import LOOSE
+from gamemaster.language.talk.purchases import read_payment, read_purchase
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.remarks import SPEAKING, said_to
 from gamemaster.language.talk.speech_acts import read_speech
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
+from worlds.verbs import HANDLE
 
 _NO_ONE = frozenset("nobody noone anyone anybody someone somebody".split())
 _INTO = frozenset("in into inside under underneath behind beneath through".split())
@@ -66,6 +70,9 @@ _HANDING = frozenset("give hand lend bring show pass".split())
 _CARRYING = frozenset("carry carries take takes".split())
 
 
+_WARMED = frozenset("backside behind rear bottom bum arse back bone".split())
+_THITHER = frozenset("over across back along round around".split())
+_FEASTING = frozenset("drink drinks eat eats dine feast toast".split())
 _A_WHILE = frozenset(
     (a, word) for a in ("a", "one") for word in ("while", "bit", "moment", "minute", "second")
 )
@@ -100,6 +107,22 @@ _LOOKING = frozenset("look check examine inspect read study x".split())
 _A_WHOLE_NAME = 97  # fit
 
 
+def _compared(scope: Scope, head: list[str], meanings: tuple[str, ...], rest: list[str]) -> Intent | None:
+    """ "Compare the seal with the ring": both are looked at, one after the other."""
+    at = next((n for n, word in enumerate(rest) if n and word in ("with", "to", "against", "and")), 0)
+    if head[0] not in ("compare", "compares") or "examine" not in meanings or not at:
+        return None
+    found = [
+        one_of(scope, before_preposition(part), frozenset()) for part in (rest[:at], rest[at + 1 :]) if part
+    ]
+    things = [one[0] for one in found if one is not None and scope.reach(one[0])]
+    both = len(dict.fromkeys(things)) > 1
+    return Intent(verb="examine", objects=tuple(things)) if both else None
+
+
+_COMPANY = frozenset("all both them everybody everyone".split())
+
+
 class OrderReader:
     """Reads orders that begin with a verb, and keeps the verb that was said last."""
 
@@ -107,6 +130,7 @@ class OrderReader:
         self.scope = scope
         self.last_verb: str | None = None
         self.last_head = ""  # the words that it was said with
+        self.seller: str | None = None  # of whom something was bought before, and whom one pays
         self.matter = ""  # the snow or sand that was handled before, and may be meant by "it"
 
     def read(self, words: list[str], stealth: bool) -> Intent | None:
@@ -204,6 +228,19 @@ class OrderReader:
     ) -> Intent | None:
         """What the words mean as a whole, whatever their verb means alone."""
         scope = self.scope
+        if (shaken := hands_shaken(scope, [*head, *rest])) is not None:
+            return shaken
+        if head[0] in _FEASTING and rest[:1] == ["with"] and not _COMPANY.isdisjoint(rest[1:2]):
+            return emote(head, rest)  # "drink with them all": nothing that one carries is meant
+        if meanings[0] == "cook" and rest[:1] == ["my"] and stem(rest[-1]) in BODY | _WARMED:
+            return emote(head, rest)  # "warm my backside", where no fire is told of
+        if (two := _compared(scope, head, meanings, rest)) is not None:
+            return two
+        if (bought := read_purchase(scope, head, rest)) is not None:
+            self.seller = next(iter(bought.objects), None)
+            return bought
+        if (paid := read_payment(scope, head, rest, self.seller)) is not None:
+            return paid
         if rest[:1] == ["me"] and head[0] in _HANDING and len(rest) > 1:
             return asked_for(scope, head, rest[1:], stealth)
         if head[0] in ("make", "makes") and rest[:1] in (["sure"], ["certain"]):
@@ -268,8 +305,18 @@ class OrderReader:
         """The meanings that a verb has beside these words, and the words that it counts as."""
         if head[0] in _TRYING and _is_only_felt(rest):
             return ("touch",), ["touch"]  # "try the weight of it", "test the edge with my thumb"
+        if head[0] in ("skim", "skims") and not MISSILES.isdisjoint(rest):
+            return ("throw",), ["throw"]  # a pebble over the ice, and no page
         if head[0] in _TRYING | _FEELING and rest[:1] in (["if"], ["whether"], ["how"]):
             return ("examine",), ["check"]  # "test whether the plank is loose", "feel how hot it is"
+        if (
+            len(head) == 1
+            and rest[:1]
+            and rest[0] in _THITHER
+            and rest[1:2] == ["to"]
+            and meanings[0] in HANDLE
+        ):
+            return ("go",), ["go"]  # "crunch over to the boats": whoever does that with nothing in hand walks
         if head == ["have"] and self._is_no_food(rest):
             meanings = ("take",)  # "I'll have the rope"
         if head[0] in ("start", "starts") and rest[:1] and rest[0] in _OFF and len(rest) > 1:

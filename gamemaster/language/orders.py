@@ -49,7 +49,7 @@ LOOSE = frozenset(
     status inventory knock look search ring touch taste""".split()
 )
 _IN_PARTS = (["in", "half"], ["in", "two"], ["into", "pieces"], ["to", "pieces"], ["in", "pieces"])
-_AWAY = frozenset({"aside", "apart", "loose"})
+_AWAY = frozenset({"aside", "apart", "loose", "closer", "nearer"})
 _KICKED = frozenset(
     "kick kicks boot boots shoulder shoulders knock bash force shove shoves barge slam".split()
 )

@@ -180,6 +180,10 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
     if at is None or not kept or words[at + 1] != "my":
         return None
     spot, further = words[at + 2 :], []
+    if words[at - 1] in _REMAINDER and stem(before_comma(spot)[-1]) in map(stem, _ABOUT_ONESELF):
+        return Intent(
+            verb="express", role="emote", topic=" ".join(words[: at + 2 + len(before_comma(spot))])[:120]
+        )
     for besides in _BESIDES:
         end = next((end for end in range(len(spot)) if tuple(spot[end : end + 2]) == besides), None)
         if end is not None:
@@ -191,9 +195,24 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
     return Intent(verb="put", objects=things, recipient=PLAYER) if things else None
 
 
+_REMAINDER = frozenset(
+    "rest remainder remains half change leftovers others one core".split()
+)  # of what was had
+
+
+def before_comma(words: list[str]) -> list[str]:
+    return words[: words.index(",")] if "," in words[1:] else words
+
+
 def _put_away(scope: Scope, words: list[str]) -> Intent | None:
     """ "Put the gun away", of what one has: it stays with one, out of sight."""
     verb = plain_form(words[0], _AWAY) if words else ""
+    inside = words.index("in", 2) if words[:1] in (["tuck"], ["tucks"]) and "in" in words[2:] else 0
+    if inside and (
+        inside + 1 == len(words) or words[inside + 1] in PREPOSITIONS
+    ):  # "tuck the knife in at the back"
+        tucked = _named_items(scope, words[1:inside])
+        return Intent(verb="put", objects=tucked, recipient=PLAYER) if tucked else None
     if verb not in _AWAY or len(words) < 3 or "away" not in (words[1], words[-1]):
         return None
     things = _named_items(scope, words[2:] if words[1] == "away" else words[1:-1])

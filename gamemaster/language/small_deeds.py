@@ -43,6 +43,9 @@ def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest
         and _FORMS["on_the_back"].search(" ".join(rest[length:]))
     ):
         return True
+    gentle = head[0] in _WORDS["taken_gently"] and rest and stem(rest[-1]) in BODY
+    if gentle and owner_of(scope, rest) in scope.people:
+        return True  # "lift Halla's hand": nothing is stolen
     if head[0] in _WORDS["soft"] and {who, owner_of(scope, rest[:2])} & set(scope.people):
         return True
     made_up = head[0] in ("make", "makes") and "up" in (*head[1:], *rest[:1])

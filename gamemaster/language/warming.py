@@ -27,6 +27,7 @@ _PRESENTED = frozenset("hold spread stretch extend turn rub put reach".split())
 _WORN = frozenset(
     "cloak coat boot glove mitten sock scarf hat clothes shirt skirt sleeve hood bone limb".split()
 )
+_BEHIND = frozenset("backside behind rear bottom bum arse rump seat".split())
 _TENDING = frozenset("feed stoke poke tend bank stir rake build".split())
 _LAYING = frozenset("put lay throw toss add set drop place heap chuck".split())
 _FUEL = frozenset("log wood coal peat turf stick branch kindling brand faggot fuel twig".split())
@@ -44,6 +45,8 @@ def read_warming(scope: Scope, words: list[str]) -> Intent | None:
     beside = _BESIDE | _TENDING | (_ONTO if tends else frozenset())
     named = (_fire_at(scope, words, at, fires, beside) for at in range(1, len(words)))
     fire = next((found for found in named if found is not None), None)
+    if fire is None and stems[0] in _WARMING and words[1] == "my" and set(stems[2:3]) & _BEHIND:
+        fire = fires[0]  # "warm my backside", in a room with a stove
     if fire is None or any(
         (verb, fire) in scope.nouns.ruled for verb in scope.nouns.verbs.at_start(words)[0]
     ):

@@ -11,6 +11,7 @@ __all__ = [
     "exclusions",
     "expressions",
     "gates",
+    "idle_phrases",
     "leave",
     "light_verbs",
     "main_clauses",

@@ -7,7 +7,7 @@ nothing. It is told in the player's words, and only what would need a thing that
 from __future__ import annotations
 
 from gamemaster.language.clauses.split import without_lead
-from gamemaster.language.names.described_parts import is_only_described, is_spoken_of_here
+from gamemaster.language.names.described_parts import is_on_the_player, is_only_described, is_spoken_of_here
 from gamemaster.language.names.english_words import is_common
 from gamemaster.language.names.missing_things import missing_thing
 from gamemaster.language.names.named_things import before_preposition
@@ -19,12 +19,13 @@ from gamemaster.language.tables.function_words import (
     AUXILIARIES,
     COVERINGS,
     DETERMINERS,
+    HOUSEHOLD,
     PREPOSITIONS,
     QUESTION_WORDS,
 )
 from gamemaster.language.tables.verb_forms import is_past, is_third_person, skip_adverbs
 from gamemaster.rules.proposal import Intent
-from worlds.verbs import CONTEND, META, MOVE, PERCEIVE, SPEAK
+from worlds.verbs import BASE_VERBS, CONTEND, META, MOVE, PERCEIVE, SPEAK
 
 # What is got, used up, opened or gone to has to be there.
 NEEDS_ITS_THING = (
@@ -67,6 +68,8 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     meanings = scope.nouns.verbs.at_start(words)[0]
     if unclear.reason not in ("no_such_thing", "not_understood"):
         return None
+    if _handles_what_is_at_hand(scope, words, meanings, unclear):
+        return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
     described = is_described_here(scope, unclear)
     cleaned = _clears_off(words) or (
         words[0] in _CLEANING and (described or _names_what_is_here(scope, words[1:]))
@@ -96,12 +99,69 @@ def _depicts(words: list[str]) -> bool:
     return words[0] in _DEPICTING and words[1] in _NEW and not _INTO.isdisjoint(words[2:])
 
 
+# With these it matters that the thing is there: somebody is to have it, a lock gives way, a hunger is stilled.
+_ON_WHICH_MUCH_HANGS = (
+    frozenset(
+        """give throw break burn light extinguish unlock eat drink sell buy trade bargain bribe load hide lure trap
+        block write read dig build steal""".split()
+    )
+    | frozenset(MOVE)
+    | frozenset(SPEAK)
+    | frozenset(CONTEND)
+    | frozenset(META)
+)
+
+
+def _handles_what_is_at_hand(
+    scope: Scope, words: list[str], meanings: tuple[str, ...], unclear: Unclear
+) -> bool:
+    """Whether what is handled is about in any house, or on the player: "hang it on a hook", "polish my badge".
+
+    A thing of that name which a writer has put somewhere may be the one that is meant, where it is named as known.
+    """
+    phrase = [word for word in before_preposition(unclear.about.split()) if word not in DETERMINERS]
+    if not meanings and words[0] in _CLEANING:  # "dry the plates"
+        phrase, meanings = (
+            before_preposition([word for word in words[1:] if word not in DETERMINERS]),
+            ("repair",),
+        )
+    elif unclear.reason != "no_such_thing" or not {",", "of"}.isdisjoint(unclear.about.split()):
+        return False  # a glass is at hand, and no glass of wine
+    if not phrase or not meanings:
+        return False
+    own = meanings[0] in scope.nouns.verbs.own and meanings[0] not in BASE_VERBS
+    if meanings[0] in _ON_WHICH_MUCH_HANGS or own or len(words) <= _SHORT:
+        return False
+    part = stem(phrase[-1]) in _PARTS_OF_ANYTHING and bool(scope.focus.get("it"))
+    effects = "my" in words and stem(phrase[-1]) in _EFFECTS and stem(phrase[-1]) not in scope.nouns.by_stem
+    if part or effects or is_on_the_player(scope, phrase):
+        return True
+    indoors = scope.world.locations[scope.state.place].indoors
+    at_hand = stem(phrase[-1]) in _HOUSEHOLD and (indoors or not _is_pointed_at(words, unclear.about))
+    written = stem(phrase[-1]) in scope.nouns.by_stem
+    return at_hand and not (written and _is_pointed_at(words, unclear.about))
+
+
+_HOUSEHOLD = frozenset(map(stem, HOUSEHOLD))
+# What anybody has about them, whether a writer gave it to them or not.
+_EFFECTS = frozenset(
+    map(
+        stem,
+        "watch bundle bag pack purse satchel handkerchief pipe comb glasses spectacles pocket hair".split(),
+    )
+)
+# What the thing that was handled before has, whoever wrote of it: "make the bunk and tuck the corners in".
+_PARTS_OF_ANYTHING = frozenset(
+    map(stem, "corner edge side end rim lid handle strap hem seam wick flame tip".split())
+)
+
+
 _CLEARING = frozenset("shake knock brush stamp beat wipe kick dust scrape sweep rub clean wash".split())
 
 
 def _clears_off(words: list[str]) -> bool:
     """Whether snow or dust comes off something, which nobody has to have told of: "shake the snow from it"."""
-    off = next((at for at, word in enumerate(words) if word in ("off", "from")), 0)
+    off = next((at for at, word in enumerate(words) if word in ("off", "from", "out")), 0)
     return words[0] in _CLEARING and off > 0 and not COVERINGS.isdisjoint(map(stem, words[1:]))
 
 

@@ -113,6 +113,14 @@ def is_spoken_of_here(scope: Scope, phrase: list[str]) -> bool:
     return any(head == stem(word) for text in told for word in words_of(plain(text)))
 
 
+def is_on_the_player(scope: Scope, phrase: list[str]) -> bool:
+    """Whether how the player is described speaks of what a phrase names, and nothing else goes by that name."""
+    head = stem(phrase[-1]) if phrase else ""
+    texts = (text for variant in scope.world.player.description for text in variant.text)
+    told = {stem(word) for text in texts for word in words_of(plain(without_comparison(text)))}
+    return len(head) > len("ax") and head in told and head not in scope.nouns.by_stem
+
+
 def lies_about(scope: Scope, matter: str) -> bool:
     """Whether snow, sand or the like lies here: it is told of this place, or, in the open, of most places about."""
     told = [

@@ -9,6 +9,7 @@ from gamemaster.language.clauses.bare_retractions import with_part_spared
 from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.exclusions import without_what_is_excluded
 from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.idle_phrases import idle_head
 from gamemaster.language.clauses.leave import is_bare_leave
 from gamemaster.language.clauses.retractions import after_taking_back, put_instead, with_retractions_joined
 from gamemaster.language.clauses.roles import stretches
@@ -116,6 +117,15 @@ def read_piece(
             parse.note_words(words, "thought")  # "wait what. where am I": what is asked comes after it
             continue
         words = without_startle(parse.scope, words)
+        taken_back = (
+            bool(at) and after_taking_back(words) is not None
+        )  # "… no, leave it" undoes the order before it
+        idle = None if gesture or taken_back else idle_head(parse.scope, words)
+        if idle is not None:
+            kind_of_it, words = idle
+            if not words:
+                parse.note_words(sentence, "negation" if kind_of_it == "letting_be" else "thought")
+                continue
         asks_next = is_question(words[2:]) or words[2:4] == ["will", "you"]
         words = words[2:] if words[:2] in _DRAWN_BREATH and asks_next else words
         if not gesture and read_bewilderment(parse, words):

@@ -117,7 +117,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 parse.add([heard], clause)
                 continue  # "nine?", "long night ahead"
             last = parse.intents[-1].verb if parse.intents else ""
-            shown = last == "express" and not _is_a_deed_of_rules(parse, clause)
+            fresh = last == "express" and not {"a", "an", "some"}.isdisjoint(parse.intents[-1].words.split())
+            shown = last == "express" and (fresh or not _is_a_deed_of_rules(parse, clause))
             if unclear.about == "some" and parse.intents:  # "stir the sauce and flick some at the wall"
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
                 continue

@@ -126,6 +126,12 @@ PARTITIVES = frozenset(
     """.split()
 )
 VESSELS = frozenset("cup glass mug bowl beaker tumbler goblet spoon ladle plate".split())
+# What is at hand wherever people live, and nothing in a story hangs on: nobody has to have told of it.
+HOUSEHOLD = VESSELS | frozenset(
+    """saucer fork ladle tray basin bucket pail cloth rag towel napkin flannel duster brush broom mop sponge comb hook
+    peg cushion pillow blanket mat rug shelf ledge sill rail stool chair bench crate cup crumb twig leaf straw feather
+    splinter pebble puddle laundry crockery cutlery dish""".split()
+)
 # What lies on things, and is cleared off them.
 COVERINGS = frozenset("ice snow frost rust dust dirt mud soot ash salt grime moss cobweb".split())
 # After a noun they say how the thing ends up, or where: "wedge the trapdoor shut", "throw the biscuit far".

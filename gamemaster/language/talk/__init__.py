@@ -5,6 +5,7 @@ Part of `gamemaster.language`, whose rules of import hold here.
 
 __all__ = [
     "addressee", "bargains", "bewilderment", "corrections", "direct_address", "exchanges", "forces", "last_words",
-    "offerings", "passing_words", "pressing", "questions", "quotations", "refusals", "remarks", "requests",
-    "said_before", "sentences", "several_hearers", "several_matters", "speech_acts", "together", "vocatives",
+    "offerings", "passing_words", "pressing", "purchases", "questions", "quotations", "refusals", "remarks",
+    "requests", "said_before", "sentences", "several_hearers", "several_matters", "speech_acts", "together",
+    "vocatives",
 ]  # fmt: skip

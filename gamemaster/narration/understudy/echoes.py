@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.expressions import WORDS as EXPRESSIVE
-from gamemaster.language.names.described_parts import whole_of
+from gamemaster.language.names.described_parts import is_on_the_player, whole_of
 from gamemaster.language.names.missing_things import could_be_a_thing
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
@@ -25,6 +25,7 @@ from gamemaster.language.tables.function_words import (
     DETERMINERS,
     DIRECTIONS,
     GREETINGS,
+    HOUSEHOLD,
     MISSILES,
     PREPOSITIONS,
     QUESTION_WORDS,
@@ -75,6 +76,7 @@ _ABOUT = frozenset(
     """wall floor ground ceiling roof beam post corner door doorway doorpost threshold room air sky dark darkness shadow
     dust dirt earth stone snow wind frost cold night sea rain salt mud soot fog mist""".split()
 )
+_HOUSEHOLD = frozenset(map(stem, HOUSEHOLD))
 # What is hummed or counted is no thing that has to be here: "hum two bars of a foxtrot".
 _PERFORMING = frozenset(
     "hum whistle sing recite play dance whisper mutter murmur count mime imitate mimic".split()
@@ -211,6 +213,8 @@ def _judge_name(
         return 1, ""
     if is_worn(scope, words[at - 1 : at + 1]):
         return 1, ""  # "shake the rain from my hat"
+    if stem(words[at]) in _HOUSEHOLD or is_on_the_player(scope, [words[at]]):
+        return 1, ""
     for length in range(min(_LONGEST_NAME, len(words) - at), 0, -1):
         name = words[at : at + length]
         if "," in name or not all(word.isalpha() for word in name):
@@ -266,7 +270,9 @@ def _unknown_thing(scope: Scope, words: list[str], at: int, verb: int) -> str:
 
 def _is_unheard_of(scope: Scope, head: str, wielded: bool) -> bool:
     """Whether a word names something to touch of which nothing here tells; what is held has to be at hand."""
-    common = _ABOUT | _FURNITURE | CLOTHES | MISSILES
+    common = _ABOUT | _FURNITURE | CLOTHES | MISSILES | HOUSEHOLD
+    if is_on_the_player(scope, [head]):
+        return False
     if not could_be_a_thing(head) or {head, stem(head)} & common or stem(head) in EXPRESSIVE:
         return False
     found = resolve(scope, [head])

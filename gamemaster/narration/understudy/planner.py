@@ -54,6 +54,7 @@ from gamemaster.narration.understudy.deeds.on_things import (
     plan_wear,
     what_there_is_to_eat,
 )
+from gamemaster.narration.understudy.deeds.purchases import buy
 from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
 from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt
 from gamemaster.narration.understudy.deeds.tricks import feat_of
@@ -207,6 +208,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     beings = {*world.characters, *world.threats}
     if intent.verb == "insult" and intent.objects and beings.isdisjoint((*intent.objects, intent.recipient)):
         return [ops.Express(what=intent.words[:120], how="handling")]  # "flip a pan", "curse the stove"
+    if intent.verb == "buy":
+        return buy(world, state, intent)
     if (hidden := asked_to_hide(state, intent)) is not None:
         return _plan(world, state, hidden)
     if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:

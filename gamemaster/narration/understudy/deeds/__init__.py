@@ -13,6 +13,7 @@ __all__ = [
     "nothing_done",
     "on_things",
     "onlookers",
+    "purchases",
     "reading_aloud",
     "senses",
     "tricks",

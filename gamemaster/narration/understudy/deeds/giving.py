@@ -64,6 +64,8 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     seen = next((t for t in intent.objects if any(one.id == t for one in features(world, state))), None)
     if intent.verb == "show" and who in state.present() and seen is not None and not things:
         return [ops.Discuss(who=str(who), topic=topic_of(world, str(who), seen))]  # pointed out, where it is
+    if intent.verb == "show" and who in state.present() and not things and intent.words:
+        return [ops.Express(what=intent.words[:120])]  # "draw a face in the snow and show Ulf"
     if who not in world.characters or not things:
         return nothing_done(world, state, intent)
     if intent.verb == "show":

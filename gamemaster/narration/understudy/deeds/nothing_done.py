@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.tables.function_words import CLOTHES
+from gamemaster.language.tables.function_words import CLOTHES, HOUSEHOLD
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
@@ -57,14 +59,41 @@ def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool
         return False
     words = words_of(plain(intent.words))
     own = words[-2:-1] == ["my"] and stem(words[-1]) in BODY | CLOTHES  # "dust off my hands"
-    if not (own or intent.verb in _HARMLESS) or any(thing in world.characters for thing in intent.objects):
+    house = _names_what_any_house_has(intent, words)
+    if not (own or house or intent.verb in _HARMLESS):
+        return False
+    if any(thing in world.characters for thing in intent.objects):
         return False
     return all(
         isinstance(one, ops.Try)
         and one.why in _VAIN
-        and (one.why != "not_here" or one.what not in intent.objects)
+        and (one.why != "not_here" or house or one.what not in intent.objects)
         for one in planned
     )
+
+
+def _names_what_any_house_has(intent: Intent, words: list[str]) -> bool:
+    """Whether a deed of house and hand is done to what is at hand anywhere: "hang it on a hook", "wash the cups".
+
+    What a writer calls so lies elsewhere, and is not what is meant.
+    """
+    if intent.verb not in _OF_THE_HOUSE or not intent.objects:
+        return False
+    handled = [
+        word
+        for word, after in itertools.zip_longest(words, words[1:])
+        if stem(word) in _HOUSEHOLD and after != "of"  # a mug is at hand, and no mug of tea
+    ]
+    return bool(handled) and not any(
+        before in _KNOWN and not after.endswith("s")
+        for before, after in itertools.pairwise(words)
+        if after in handled
+    )
+
+
+_HOUSEHOLD = frozenset(map(stem, HOUSEHOLD))
+_OF_THE_HOUSE = frozenset("take put pull push turn drop fill repair touch wear remove knock use".split())
+_KNOWN = frozenset("the this that his her their your".split())  # one that was told of
 
 
 def is_of_the_body(intent: Intent) -> bool:

@@ -27,6 +27,12 @@ _HOW_IT_ENDS = {
     "balance": _BALANCED,
     **dict.fromkeys(("twirl", "spin", "flip"), _SPUN),
 }
+_CONTEST = (
+    "and win it, after one long red minute",
+    "and lose it by the breadth of a finger",
+    "and neither side gives way until it ends in laughter",
+)
+_MEASURING_STRENGTH = ["pit", "my", "arm"]
 _FEATS = frozenset("cartwheel handstand headstand somersault backflip".split())
 _COIN = ("and it comes down heads", "and it comes down tails")
 _LONGEST = 120  # characters
@@ -45,6 +51,8 @@ def feat_of(state: StoryState, told: str, *, thing: bool) -> str:
         ends = _COIN if thing and len(words) == _FLIPPED and words[1] == "the" else ()
     if not _FEATS.isdisjoint(words[:3]) and words[0] in ("do", "turn", "try", "perform", "attempt", *_FEATS):
         ends = _TURNED
+    if words[:3] == _MEASURING_STRENGTH:
+        ends, told = _CONTEST, told.split(",")[0].strip()
     if not ends or (verb in ("spin", "twirl") and len(words) < _FLIPPED):
         return ""
     return f"{told}, {ends[draw(state.seed, state.turn, 'coin') % len(ends)]}"[:_LONGEST]
