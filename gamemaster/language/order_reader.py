@@ -38,6 +38,7 @@ from gamemaster.language.names.noun_phrases import (
     leading_person,
     one_of,
 )
+from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.orders import choose_verb, read_order
 from gamemaster.language.ruled_things import switched_off, thing_of_the_verb
 from gamemaster.language.small_deeds import emote, is_small_deed, is_small_handling, is_stance
@@ -71,6 +72,7 @@ _CARRYING = frozenset("carry carries take takes".split())
 
 
 _WARMED = frozenset("backside behind rear bottom bum arse back bone".split())
+_LAYING_BACK = frozenset("set sets put puts lay lays hang hangs place places".split())
 _THITHER = frozenset("over across back along round around".split())
 _FEASTING = frozenset("drink drinks eat eats dine feast toast".split())
 _A_WHILE = frozenset(
@@ -234,6 +236,9 @@ class OrderReader:
             return emote(head, rest)  # "drink with them all": nothing that one carries is meant
         if meanings[0] == "cook" and rest[:1] == ["my"] and stem(rest[-1]) in BODY | _WARMED:
             return emote(head, rest)  # "warm my backside", where no fire is told of
+        back = rest[:2] in (["it", "back"], ["them", "back"]) and head[0] in _LAYING_BACK
+        if back and pronoun(scope, rest[0]) is None:
+            raise Unclear("no_such_thing", rest[0])  # and no back of anything is meant
         if (two := _compared(scope, head, meanings, rest)) is not None:
             return two
         if (bought := read_purchase(scope, head, rest)) is not None:

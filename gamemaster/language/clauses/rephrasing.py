@@ -55,6 +55,8 @@ _TAGS = tuple(
     )
 )
 _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
+    ("call", "it", "even"): ["nod"],
+    ("call", "it", "quits"): ["nod"],
     ("arm", "wrestle", "with"): ["pit", "my", "arm", "against"],  # in play: nobody is attacked
     ("arm", "wrestle"): ["pit", "my", "arm", "against"],
     ("take", "my", "leave", "of"): ["say", "goodbye", "to"],

@@ -35,7 +35,6 @@ from worlds.schema import PLAYER
 from worlds.verbs import HANDLE
 
 _MOST_QUESTIONS = 3  # that one sentence puts to somebody
-_IT = frozenset({"it", "them"})
 _ASKED_OF_SELF = frozenset({("did", "i"), ("have", "i"), ("had", "i"), ("did", "we"), ("have", "we")})
 
 
@@ -122,7 +121,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             if unclear.about == "some" and parse.intents:  # "stir the sauce and flick some at the wall"
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
                 continue
-            if unclear.about in _IT and (shown or last == "build"):
+            of_it = unclear.about.split()[:1] in (["it"], ["them"])  # "give it a good sniff"
+            if of_it and (shown or last == "buy" or last == "build"):
                 if last == "build":  # what is thrown at once was the work of a moment
                     made = parse.intents[-1]
                     parse.intents[-1] = Intent(verb="express", role="emote", topic=made.words[:120])

@@ -50,7 +50,7 @@ def read_purchase(scope: Scope, head: list[str], rest: list[str]) -> Intent | No
         return None
     rest = rest[length or rest[0] in ("me", "us", "myself") :]
     end = next(
-        (at for at, word in enumerate(rest) if at and word in _FROM | _FOR and not _is_of(rest, at)),
+        (at for at, word in enumerate(rest) if at and word in _FROM | _FOR and not _is_of(scope, rest, at)),
         len(rest),
     )
     goods, terms = rest[:end], rest[end:]
@@ -113,9 +113,9 @@ def _is_seen_here(scope: Scope, good: list[str]) -> bool:
     return scope.reach(found.thing) and ("trade", found.thing) not in scope.nouns.ruled
 
 
-def _is_of(words: list[str], at: int) -> bool:
-    """Whether an "of" says what a measure holds, and not whom it is bought of: "three mugs of ale"."""
-    return words[at] == "of" and stem(words[at - 1]) in {stem(word) for word in _MEASURES}
+def _is_of(scope: Scope, words: list[str], at: int) -> bool:
+    """Whether an "of" says what a measure holds, and not whom it is bought of: "a hunk of bread"."""
+    return words[at] == "of" and leading_person(scope, words[at + 1 :])[0] not in scope.people
 
 
 def _seller_named(scope: Scope, terms: list[str]) -> str | None:

@@ -22,6 +22,12 @@ LIGHTHOUSE, FORD, GATE = "worlds/lighthouse", "tests/worlds_small/ford", "tests/
             "I take a cloth and help Tallack polish the brass",
             "You take a cloth, and help",
         ),
+        (
+            FORD,
+            "alehouse",
+            "take a cup and give it a good sniff",
+            "You take a cup, and give it a good sniff.",
+        ),
         (FORD, "alehouse", "pull the bench closer", "You pull the bench closer."),
         (FORD, "alehouse", "I lift Halla's hand and kiss it", "You lift Halla's hand, and kiss it."),
         (GATE, "gate", "drop my bundle in a corner", "You drop your bundle in a corner."),

@@ -66,6 +66,11 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Discuss(who=str(who), topic=topic_of(world, str(who), seen))]  # pointed out, where it is
     if intent.verb == "show" and who in state.present() and not things and intent.words:
         return [ops.Express(what=intent.words[:120])]  # "draw a face in the snow and show Ulf"
+    handed = intent.verb == "give" and who in state.present() and seen is not None and not things
+    if handed and intent.words.split()[:1] not in (["give"], ["gives"]):
+        return [
+            ops.Express(what=intent.words[:120], how="handling")
+        ]  # "hand him the tongs", of his own tools
     if who not in world.characters or not things:
         return nothing_done(world, state, intent)
     if intent.verb == "show":
