@@ -109,7 +109,7 @@ _LOOKING = frozenset("look check examine inspect read study x".split())
 _A_WHOLE_NAME = 97  # fit
 
 
-def _compared(scope: Scope, head: list[str], meanings: tuple[str, ...], rest: list[str]) -> Intent | None:
+def _comparison(scope: Scope, head: list[str], meanings: tuple[str, ...], rest: list[str]) -> Intent | None:
     """ "Compare the seal with the ring": both are looked at, one after the other."""
     at = next((n for n, word in enumerate(rest) if n and word in ("with", "to", "against", "and")), 0)
     if head[0] not in ("compare", "compares") or "examine" not in meanings or not at:
@@ -239,7 +239,7 @@ class OrderReader:
         back = rest[:2] in (["it", "back"], ["them", "back"]) and head[0] in _LAYING_BACK
         if back and pronoun(scope, rest[0]) is None:
             raise Unclear("no_such_thing", rest[0])  # and no back of anything is meant
-        if (two := _compared(scope, head, meanings, rest)) is not None:
+        if (two := _comparison(scope, head, meanings, rest)) is not None:
             return two
         if (bought := read_purchase(scope, head, rest)) is not None:
             self.seller = next(iter(bought.objects), None)

@@ -26,15 +26,15 @@ def buy(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Try(verb="buy", what=who, why="who_not_here")]
     person = world.characters[who]
 
-    def told(text: str) -> bool:
+    def was_told(text: str) -> bool:
         return digest(text) in state.told
 
     coin = intent.tool if state.items.get(intent.tool or "") == PLAYER else None
     cannot = _is_without_money(world, state, coin) or state.characters[who].disposition < 0
     if cannot or (coin is not None and is_needed(world, coin)):
-        said = reply(person, "price", told) if has_words(person) else ()
+        said = reply(person, "price", was_told) if has_words(person) else ()
         return [ops.Answer(who=who, texts=said, source="reply")] if said else [ops.Try(verb="buy", what=who)]
-    said = reply(person, "dealt", told) if has_words(person) else ()
+    said = reply(person, "dealt", was_told) if has_words(person) else ()
     goods = f"buy {intent.topic} from {person.name}"
     bought = ops.Express(what=(intent.words if intent.recipient else goods)[:120], how="handling")
     paid = [ops.Give(item=coin, to=who)] if coin is not None else []
