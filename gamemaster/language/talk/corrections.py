@@ -38,7 +38,7 @@ def without_meaning(scope: Scope, words: list[str]) -> list[str]:
 
 
 _NOT_DONE_SO = re.compile(
-    rf"{_BEFORE}i (?:meant|mean|wanted) (?:to )?.+? ,? ?not (?:to )?(?P<deed>.+)"
+    rf"{_BEFORE}i (?:meant|mean|wanted) (?:to )?(?P<meant>.+?) ,? ?not (?:to )?(?P<deed>.+)"
     r"|(?:(?:no|oh|wait|hang on|hold on|hey|stop|sorry|oops) ?,? )+not (?P<thing>.+)"
 )
 
@@ -46,6 +46,12 @@ _NOT_DONE_SO = re.compile(
 def wants_it_otherwise(scope: Scope, words: list[str]) -> bool:
     """Whether a deed is complained of that was done to the wrong thing: "hang on, I meant the stew, not my tin"."""
     found = _NOT_DONE_SO.fullmatch(" ".join(words))
+    if (
+        found is not None
+        and found["meant"]
+        and _order_meant(scope, ["i", "meant", *found["meant"].split()])[:1] != ["i"]
+    ):
+        return False  # "I meant put the film in the camera, not the gun": the order itself
     said = (found["deed"] or found["thing"]).split() if found is not None else []
     if said and said[-1] in ("one", "ones", "it"):
         return said[0] in ("this", "that", "these", "those", "all")
