@@ -27,6 +27,8 @@ from gamemaster.language.names.noun_phrases import (
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, SELF_WORDS
 from gamemaster.language.tables.idea_verbs import EFFORT, GENTLE, OWN_VERBS, PHRASES, VERBS
 from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.talk.exchanges import proposed_in
+from gamemaster.language.talk.remarks import said_to
 from gamemaster.rules.grammatical_person import I_AS_YOU
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -272,6 +274,9 @@ def _is_common(scope: Scope, phrase: list[str]) -> bool:
 
 def _bargain(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:
     """ "Trade X for Y with Z", "offer Z my X for Y": to whom, what is offered, and what is wanted."""
+    if (service := proposed_in(scope, ["offer", *words])) is not None and service.only_asks:
+        put = said_to(scope, service.who, service.words)
+        return put.model_copy(update={"words": " ".join(service.words)})  # "offer to shift the wheel for her"
     if "for" not in words[1:]:
         return None
     who, length = leading_person(scope, words)

@@ -111,6 +111,8 @@ def _words_of(text: str) -> tuple[str, ...]:
         spelt = spelt if spelt is not None or "'" not in word else _spelt_out(word, text)
         if word.endswith("ll") and (bare := _FORMS["will_without_a_mark"].fullmatch(word)) is not None:
             spelt = f"{bare[1]} will"
+        if word in ("who's", "whos") and _FORMS["who_has"].search(text):
+            spelt = "who has"  # "who's had his hands on this?"
         if spelt is not None:
             words.extend(spelt.split())
         else:

@@ -9,6 +9,7 @@ from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.main_clauses import UNCHANGED
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
+from gamemaster.language.names.normalization import content_of
 from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.parser.unquoted_speech import (
     is_on_their_terms,
@@ -29,6 +30,7 @@ from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
 from gamemaster.language.talk.quotations import spoken_of
 from gamemaster.language.talk.remarks import SPEAKING, greets_or_parts, price_first, said_to, threat_in_words
+from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.rules.proposal import Intent
@@ -58,6 +60,10 @@ _SHARED = re.compile(r"let us .*\b(?:together|you and (?:i|me)|both of us|all of
 def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     """A threat, an offer, a plea for leave, words to everybody: speech, whatever deeds it speaks of."""
     if read_confidence(parse, words):
+        return True
+    if asked and (partner := parse.partner()) is not None and _is_said_back(parse, partner, words):
+        parse.note_words(words, "question")
+        parse.add([ask(parse.scope, partner, words)], words)
         return True
     if not asked and greets_or_parts(words) is not None and hearers_in(parse.scope):
         parse.note_words(words, "speech")
@@ -138,6 +144,21 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     parse.add([said_to(parse.scope, *said)], words)
     return True
 
+
+def _is_said_back(parse: ParseState, partner: str, words: list[str]) -> bool:
+    """Whether what could be an order only says somebody's last words back as a question: "cries?", "held it up?"."""
+    said = [word for word in words if word[0].isalnum()]
+    orders = bool(parse.scope.nouns.verbs.at_start(said)[0])
+    if not orders or len(said) > _SAID_BACK or is_question(words) or not FIRST.isdisjoint(said):
+        return False
+    last = next(iter(sayings_of(parse.scope.world, parse.scope.state, partner)), None)
+    if last is None or parse.scope.state.turn - last.turn > 1:
+        return False
+    told = content_of(" ".join(said))
+    return bool(told) and told <= last.stems
+
+
+_SAID_BACK = 4  # words
 
 _TRUST = re.compile(
     r"(?P<before>(?:so |and |but )?(?:can|could|should|do|would) (?:i|we|you) (?:really |even )?(?:trust|believe) )"

@@ -212,7 +212,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("standing", r"""
         (?:can|could|should|do) <i> (?:really |still )?trust <x>
-        (?:how did|what (?:do|did|should|can) <i> make of) <x>(?: strike (?:me|us))?
+        how did <x> strike (?:me|us)
+        what (?:do|did|should|can) <i> make of <x>
         (?:does|do|did|will|would|has|have) <x> (?:even |really |still )?(?:like|mind|trust|hate|fear|love|respect|
             believe|resent|blame|forgive|forgiven|care about|think (?:well|ill) of) (?:me|my|us|if i)\b.*
         (?:is|are) <x> (?:angry|cross|annoyed|pleased|happy|friends|afraid|scared|wary|suspicious)

@@ -11,6 +11,7 @@ from gamemaster.language.tables.function_words import (
     GREETING_STARTS,
     PREPOSITIONS,
 )
+from gamemaster.language.talk.addressee import last_partner
 from gamemaster.language.talk.questions.questions_put import SECOND_PERSON, is_question
 
 PLEAS = frozenset(
@@ -30,9 +31,28 @@ HELD = frozenset(
 )
 
 
+# What anybody may be called who is spoken with, whoever else goes by it.
+_ANYBODY = frozenset(
+    "old young little man boy girl lad lass lady woman kid child one sir madam miss mister friend fellow my".split()
+)
+
+
 @once_a_scene
 def addressed_person(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
-    """Whom the words are said to, if they begin or end with a name called out, and what is said to them."""
+    """Whom the words are said to, if they begin or end with a name called out, and what is said to them.
+
+    "Old man" is whoever is spoken with, before somebody away who goes by it.
+    """
+    found = _named_in_address(scope, words)
+    if found is None or found[0] in scope.people:
+        return found
+    called = [word for word in words if word.isalpha() and word not in found[1]]
+    partner = last_partner(scope.state)
+    anybody = bool(called) and _ANYBODY.issuperset(called) and partner in scope.people
+    return (str(partner), found[1]) if anybody else found
+
+
+def _named_in_address(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     at = 0
     if words[:1] in (["listen"], ["look"]) and words[1:2] and words[1] in PREPOSITIONS:
         return None  # "listen at Crane's door" is said to nobody

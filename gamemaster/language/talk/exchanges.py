@@ -208,6 +208,10 @@ def _help_offered(scope: Scope, called: str | None, text: str) -> Proposed | Non
         return Proposed(
             called or listener(scope, text.split()), ["can", "i", "help", "you", *rest], only_asks=True
         )
+    served = _FORMS["service"].fullmatch(text)
+    if served is not None and "not" not in served["deed"].split():
+        deed = served["deed"].split()
+        return Proposed(called or listener(scope, text.split()), ["shall", "i", *deed], only_asks=True)
     found = _FORMS["hand"].fullmatch(text)
     if found is None:
         return None

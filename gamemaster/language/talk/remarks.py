@@ -91,7 +91,9 @@ _URGING = ["come", "on"]
 _FAREWELLS = frozenset("goodbye bye farewell goodnight night cya ciao later".split())
 
 _PAID_FOR = re.compile(
-    r"(?:please )?(?P<deed>(?:help|tell|show|give|let|teach|lend|fetch|bring|find|get|guide|lead|take|hide|save|feed)"
+    r"(?:please )?(?:you )?(?:please |just )?(?P<deed>(?:help|tell|show|give|teach|lend|fetch|bring|find|get|guide"
+    r"|lead|take|hide|save|feed"
+    r"|let(?= (?:me|us|him|her|them) (?:in|out|go|pass|through|by|stay|sleep|have|see|keep|join|rest|know)\b))"
     r" (?:me|us|him|her|them|my|the|your|a|it)\b.*?)(?: ,)? and (?:then )?"
     r"(?P<mine>(?:i|we) (?:will|shall|can|would|could) .+)"
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from gamemaster.language.wording import reactions, small_talk
 from gamemaster.language.wording.stock_lines import fill
@@ -305,6 +306,32 @@ def reply(
             return fresh
         every += filled
     return tuple(every)
+
+
+# Kinds of reply that tell nothing: a shrug, a refusal to speak, "that is so", what was said before.
+_EMPTY_KINDS = (
+    "unsure", "private", "wont", "because", "meant", "no_more", "observed", "agreed",
+    "doubted", "again", "taste", "doing", "heard", "aside",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _stock() -> re.Pattern[str]:
+    """Every stock wording that tells nothing."""
+    tables = (*_PLAIN, *(style for one in _STYLES for style in one.values()))
+    texts = {text for table in tables for kind in _EMPTY_KINDS for text in table.get(kind, ())}
+    texts = {text for text in texts if len(_PLACEHOLDER.sub("", text)) > _LEAST_OF_ITS_OWN}
+    forms = (_GAP.join(map(re.escape, re.split(r"\{\w+\}", text))) for text in sorted(texts))
+    return re.compile("|".join(forms), re.DOTALL)
+
+
+_GAP = ".+"
+_LEAST_OF_ITS_OWN = 4  # letters that a wording has beside what is put into it
+
+
+def is_stock(text: str) -> bool:
+    """Whether a text is one of the wordings that anybody might say and that tell nothing."""
+    return _stock().fullmatch(text) is not None
 
 
 def saying_back(kind: str, echo: str) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gamemaster.language.talk.questions.ordinary_questions import last_resorts
+from gamemaster.language.wording.replies import is_stock
 from gamemaster.rules.proposal import Answer, Discuss, Operation, Recollect, Use
 
 _MOST_LINES = 3  # of a writer's, by one person in one turn: as many as questions are put to them
@@ -43,7 +45,8 @@ def is_needless(operation: Operation, before: list[Operation], asks: bool = Fals
         return any(not _is_manners(one) for one in own) or len(own) >= _MOST_STOCK
     if _is_manners(operation):
         return len(own) >= _MOST_STOCK
-    if weight <= _WEIGHTS["reaction"] and any(not _is_manners(one) for one in own):
+    of_weight = (one for one in own if not _is_manners(one) and (_weight(one) or 0) > _WEIGHTS["pointer"])
+    if weight <= _WEIGHTS["reaction"] and any(of_weight):
         return True  # who was asked something answers that, and not a remark beside it
     if weight == _WEIGHTS["reply"] and sum(one >= _LINE for one in said) >= _MOST_STOCK:
         return True
@@ -83,5 +86,9 @@ def _texts(operation: Operation) -> tuple[str, ...]:
 
 def _weight(operation: Operation) -> int | None:
     if isinstance(operation, Answer):
-        return _WEIGHTS[operation.source]
+        weight = _WEIGHTS[operation.source]
+        tells_nothing = not _is_manners(operation) and (
+            all(map(is_stock, operation.texts)) or operation.ordinary.partition(" ")[0] in last_resorts()
+        )
+        return min(weight, _WEIGHTS["pointer"]) if tells_nothing else weight
     return _LINE if isinstance(operation, (Discuss, Recollect)) else None

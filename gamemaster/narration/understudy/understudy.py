@@ -8,9 +8,10 @@ from typing import Literal
 
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.gm_address import OWN_KINDS
-from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.reading import IDLE, Reading
+from gamemaster.language.talk.questions.questions_put import SECOND_PERSON
 from gamemaster.language.talk.sentences import asks
 from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
@@ -21,7 +22,11 @@ from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.own_memory import known_already
-from gamemaster.narration.understudy.answers.put_to_people import asked_of_what_was_done, put_to_people
+from gamemaster.narration.understudy.answers.put_to_people import (
+    asked_of_what_was_done,
+    asked_of_what_was_read,
+    put_to_people,
+)
 from gamemaster.narration.understudy.answers.way_answers import place_known, to_ask_the_way
 from gamemaster.narration.understudy.asking_back import (
     ending_asked_back,
@@ -151,7 +156,8 @@ def _proposal(
         return left_out, scene.rule(left_out)
     reading = as_one_speech(world, state, reading or read_with_pending(scene), scene.words)
     asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
-    intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in asked)
+    read = (asked_of_what_was_read(world, state, intent, scene.words) for intent in asked)
+    intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in read)
     intents = asked_of_deeds(world, state, intents, reading.failed, scene.words)
     outcome = Outcome(
         intents=intents,
@@ -273,6 +279,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         if short and not _is_done_here(scene.world, draft.state, intent):
             done.left = done.left or intent
             continue
+        if _is_for_whoever_is_away(scene, draft, intent, outcome.intents):
+            continue
         begun = len(operations)
         if not (_is_beside_ones_own(intent, outcome.intents) or is_of_a_deed(intent, outcome.intents)):
             intent = put_to_people(
@@ -339,6 +347,26 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         else operations
     )
     return done
+
+
+_SAID_ON = frozenset({"ask", "tell", "accuse", "promise", "threaten", "thank", "apologise", "inform"})
+
+
+def _is_for_whoever_is_away(scene: Scene, draft: Draft, intent: Intent, intents: tuple[Intent, ...]) -> bool:
+    """Whether words go on to somebody who was called in the same breath and is not here: no bystander takes them up.
+
+    "Slate, if you hear me: I know what you did!"
+    """
+    at = next((n for n, one in enumerate(intents) if one is intent), 0)
+    who = next((one.objects[0] for one in reversed(intents[:at]) if one.verb == "talk" and one.objects), None)
+    if who not in scene.world.characters or who in draft.state.present() or intent.verb not in _SAID_ON:
+        return False
+    said = words_of(plain(intent.words))
+    hearer = scene.world.characters.get(next(iter(intent.objects), ""))
+    if hearer is None:
+        return not SECOND_PERSON.isdisjoint(said)
+    names = {word for name in (hearer.name, *hearer.aliases) for word in words_of(plain(name))}
+    return not SECOND_PERSON.isdisjoint(said) and names.isdisjoint(words_of(plain(scene.words)))
 
 
 def _thing_wanting(world: World, state: StoryState, intent: Intent, operation: Operation) -> str:
@@ -457,6 +485,18 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
         and _is_answered(draft, operation, operations)
     ):
         return True  # "somebody walks up there in socks. Is that normal?": it was foreseen, and is answered
+    if isinstance(operation, Answer) and operation.ordinary and not content_of(intent.words):
+        who = operation.who
+        if any(isinstance(one, Discuss) and one.who == who for one in operations):
+            return True  # "tell me of the cellar. Whose is it?": what was written of it has answered
+    told = any(isinstance(one, Discuss) for one in operations)
+    if (
+        isinstance(operation, Inform)
+        and operation.kind == "heard"
+        and told
+        and operation.about in draft.state.present()
+    ):
+        return True  # "you told the police? what did they say?": nobody quotes what is being said
     if isinstance(operation, Use) and any(r.operation == operation for r in draft.rejections):
         return True  # "hug him and ask him to come": he has refused
     if (

@@ -35,7 +35,7 @@ _KINDLY = r"(?:dear|sweet)"
 _FORMS: tuple[tuple[Heart, str], ...] = (
     ("warning", rf"""
         (?:that )?{_SOMEBODY} {_MAY}(?: be)? (?!help\b|know\b|have\b(?!.*\byour?\b)|tell (?:me|us)\b).+
-        |(?!(?:i|we|you|it|this|that|there|what|who|why|how|when|where|which|if) )
+        |(?!(?:i|we|you|it|this|that|there|what|who|why|how|when|where|which|if|nobody|noone|no one|nothing) )
         (?:\w+ ){{1,3}}?(?!would\b|will (?!kill|sell|hurt|take|come|find|steal)\w+){_MAY}
         \s(?:.* )?(?:you|your|yours)\b.*
         |(?:do not|never) (?:trust|believe|listen to|rely on|turn your back on|let (?:him|her|them|anybody|anyone)) .+

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from gamemaster.language.tables.form_patterns import patterns_of
+from gamemaster.language.talk.sentences import asks as asks_by_form
 from gamemaster.language.talk.sentences import sentences_of, without_tag
 
 MoveKind = Literal[
@@ -193,7 +194,7 @@ def move_in(speech: str, called: frozenset[str] = frozenset()) -> Move | None:
         if not text:
             continue
         move = _move_of(text)
-        asks = asked and not tagged and not text.startswith(("you ", "gone "))
+        asks = (asked or asks_by_form(words)) and not tagged and not text.startswith(("you ", "gone "))
         if move is not None and (not asks or move.kind in _RHETORICAL):
             found.append(move)
         elif _A_TAG.fullmatch(text) is not None and found:

@@ -217,6 +217,14 @@ def without_courtesy(words: str) -> str:
     return _COURTESY.sub("", words)
 
 
+# Good will is heard before ill: "I'll tell the council how honest you were, my word on it" threatens nobody.
+_GOODWILL = re.compile(
+    r"\b(?:my word(?: on it)?$|see you (?:right|safe|paid|home|through|fed|well)|for you$|help you|protect you"
+    r"|keep (?:you|your (?:name|secret|\w+) (?:out|safe))|look after (?:you|your)|reward you|thank you"
+    r"|how (?:honest|helpful|good|kind|brave)|(?:did|meant) (?:no harm|well|right)|put in a (?:good )?word)\b"
+)
+
+
 def force_of(words: list[str]) -> str | None:
     """The force of words said to somebody; None of a plain statement or question."""
     text = _COURTESY.sub("", " ".join(word for word in words if word.isalnum()))
@@ -226,7 +234,10 @@ def force_of(words: list[str]) -> str | None:
         return "threaten"
     if _SWORN_FOR.match(text):
         return "offer"
+    kindly = _GOODWILL.search(text) is not None and not re.search(r"\b(?:or|otherwise|unless|not)\b", text)
     for force, forms in _COMPILED:
+        if force == "threaten" and kindly:
+            continue
         if force == "offer" and _DECLINES.match(text):
             continue
         if any(form.fullmatch(text) for form in forms):

@@ -65,7 +65,8 @@ _OWN = {
         (?:<where>)*
         |how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*
         |are you (?:all right|alright|okay|well|hurt|tired|cold|hungry|ill|sad|lonely|happy)
-        |what is (?:wrong|the matter|up)(?: with you)?|is (?:some|any)thing (?:wrong|the matter)""",
+        |what is (?:wrong|the matter|up)(?: with you)?|is (?:some|any)thing (?:wrong|the matter)
+        |what is (?:eating|troubling|bothering|got into|come over) you|what is on your mind""",
     "honest": r"""
         are you (?:lying|telling (?:me )?the truth|being honest|honest|sure|certain|serious|joking)
         (?: (?:to|with) me| about (?:it|that))?
@@ -80,7 +81,9 @@ _OWN = {
         (?:would|do) you (?:like|want|care|wish) to (?:see|hear|read|taste|try|have|share|look|join|borrow|come in)\b.*|
         (?:would|do) you (?:like|want|care for|fancy) (?:me to |some |a |an |any |another |something |my |one of my ).*
         |(?:shall|may|can|could) i (?:get|bring|fetch|make|offer|pour|help|carry|give) you\b.*
-        |(?:shall|can|may) i help(?: (?:with|in) .*)?
+        |(?:shall|can|may) i help(?: (?:you|with|in) .*)?|(?:shall|may|can|could) i .+ for you\b.*
+        |shall i (?:carry|lift|stand|hold|mind|watch|mend|fix|fetch|sweep|wash|clean|shift|finish|take over|sew|tie|stir
+        |guard) (?:your|that|those|these|the)\b.*
         |(?:do you )?(?:want|need) (?:any |some |my |a )?(?:help|hand)(?: .*)?
         |(?:is there )?any(?:thing| way) i can (?:do|help)(?: .*)?""",
     "trust_me": r"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.names.normalization import SPEECH, plain, words_of
+from gamemaster.language.names.normalization import SPEECH, content_of, plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import QUESTION_WORDS
@@ -15,7 +15,7 @@ from worlds.schema import World
 
 # What is said in a talk, or of what was spoken of in it.
 _OF_A_TALK = frozenset(
-    "you your yours ask tell may can could should she he it they them that this".split()
+    "you your yours ask tell may can could should she he it they her him them his their that this".split()
 ) | {SPEECH}
 _SHORTEST = 3  # words of a question
 _OF_THE_PAST = frozenset("again was were did had earlier before said written".split())
@@ -41,6 +41,7 @@ def known_already(world: World, state: StoryState, intent: Intent, words: str) -
         return intent
     if said[-1] != "again" and any(who == asked for who, _, _ in able_to_tell(scope, said)):
         return intent
-    if not answer_from_evidence(world, state, intent.words, set()):
+    evidence = answer_from_evidence(world, state, intent.words, set())
+    if not evidence or (talking and not content_of(intent.words) <= content_of(evidence)):
         return intent
     return Intent(verb="inform", role="question", topic="known", words=intent.words)

@@ -11,23 +11,25 @@ import re
 
 from gamemaster.language.clauses.split import sentences
 from gamemaster.language.gm_address import without_address
-from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.language.talk.addressee import addressee, can_answer, is_animal, last_partner
 from gamemaster.language.talk.questions.gm_questions import OF_THE_ASKER
 from gamemaster.language.talk.questions.judgement import without_grounds
 from gamemaster.language.talk.questions.own_mind import is_of_own_mind
 from gamemaster.language.talk.questions.question_forms import question_of
-from gamemaster.language.talk.questions.questions_put import ask
+from gamemaster.language.talk.questions.questions_put import SECOND_PERSON, ask
+from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.sentences import asks
 from gamemaster.narration.understudy.answers.deeds_done import is_it_done
 from gamemaster.narration.understudy.answers.evidence import able_to_tell, answer_from_evidence
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
+from gamemaster.narration.understudy.answers.in_character.questions import GENDERS
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.open_questions import who_has_news
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
 from gamemaster.rules.proposal import Intent
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import MATTER, TALKED, StoryState
 from worlds.schema import World
 
 # Kinds of question that an eye or a memory answers, and else somebody.
@@ -57,6 +59,12 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     if intent.topic == "people" and _ELSEWHERE.search(" ".join(said)) and not _is_game_master_called(words):
         who = addressee(scope, said) if can_answer(world, state) else None
         put = ask(scope, who, [word for word in said if word[0].isalnum()]) if who is not None else intent
+        return put.model_copy(update={"words": intent.words})
+    of_the_talk = _is_of_who_was_spoken_of(scope, intent, said) or _is_of_where_was_spoken_of(
+        scope, intent, said
+    )
+    if of_the_talk and not _is_game_master_called(words):
+        put = ask(scope, str(last_partner(state)), [word for word in said if word[0].isalnum()])
         return put.model_copy(update={"words": intent.words})
     if intent.topic not in _OPEN:
         return intent
@@ -95,6 +103,34 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     return put.model_copy(update={"words": intent.words})
 
 
+_OF_SOMEBODY = frozenset({"signs", "appearance", "by_eye"})  # what an eye tells of whoever is here
+
+
+def _is_of_who_was_spoken_of(scope: Scope, intent: Intent, said: list[str]) -> bool:
+    """Whether a look is asked for of somebody who is only spoken of: "is something wrong with his eyes?"."""
+    if intent.topic not in _OF_SOMEBODY or last_partner(scope.state) not in scope.people:
+        return False
+    genders = {GENDERS[word] for word in said if word in GENDERS}
+    last = next(iter(sayings_of(scope.world, scope.state, str(last_partner(scope.state)))), None)
+    if len(genders) != 1 or last is None or scope.state.turn - last.turn > 1:
+        return False
+    here = {scope.world.characters[who].pronoun for who in scope.people if who != last_partner(scope.state)}
+    return genders.isdisjoint(here) and any(
+        GENDERS.get(word) in genders for word in words_of(plain(last.text))
+    )
+
+
+def _is_of_where_was_spoken_of(scope: Scope, intent: Intent, said: list[str]) -> bool:
+    """Whether "there" is a place that is spoken of, and not one of the ways: "the cellar … what's down there?"."""
+    if intent.topic != "ways" or "there" not in said[1:] or last_partner(scope.state) not in scope.people:
+        return False
+    matter = set(words_of(plain(scope.state.focus.get(MATTER, ""))))
+    places = (one for place, one in scope.world.locations.items() if place != scope.state.place)
+    return bool(matter) and any(
+        matter <= set(words_of(plain(f"the {name}"))) for one in places for name in (one.name, *one.aliases)
+    )
+
+
 def _who_would_be_asked(scope: Scope, intent: Intent, said: list[str]) -> str | None:
     """Whoever is turned to with a question that nobody here has a word on; nobody, where it is none for people."""
     whereabouts = intent.topic == "where_is" and (
@@ -116,6 +152,37 @@ def asked_of_what_was_done(world: World, state: StoryState, intent: Intent, word
     if looked_or_unsaid and is_it_done(world, state, asked).startswith("Yes"):
         return Intent(verb="inform", role="question", topic="known", words=asked[:300])
     return intent
+
+
+# Words of a question on what was read, which whoever reads it can see.
+_OF_WRITING = content_of(
+    "sign signed signature write wrote written hand handwriting dated date seal sealed stamp stamped address addressed"
+    " ink say says mention name letter note page paper"
+)
+
+
+def asked_of_what_was_read(world: World, state: StoryState, intent: Intent, words: str) -> Intent:
+    """The intent; a question to the Game Master, where it asks what only a reader can see: "who signed it?".
+
+    The player has just read it, and said nothing to anybody since.
+    """
+    said = words_of(plain(intent.words))
+    thing = state.focus.get("it", "")
+    talked = state.focus.get(TALKED, "")
+    if (
+        intent.verb not in ("ask", "inform")
+        or thing not in world.items
+        or (talked.isdigit() and int(talked) >= state.turn)
+    ):
+        return intent
+    of_it = content_of(" ".join(said)) - content_of(world.items[thing].name)
+    if not of_it or not of_it <= _OF_WRITING or not SECOND_PERSON.isdisjoint(words_of(plain(words))):
+        return intent
+    if {"it", "this", "that"}.isdisjoint(said) and not content_of(world.items[thing].name) & content_of(
+        " ".join(said)
+    ):
+        return intent
+    return Intent(verb="inform", role="question", topic="by_eye", objects=(thing,), words=intent.words)
 
 
 def _is_of_no_topic(world: World, intent: Intent, words: str) -> bool:

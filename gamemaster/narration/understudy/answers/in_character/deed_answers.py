@@ -19,6 +19,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
     ignorance,
     place_of,
 )
+from gamemaster.narration.understudy.answers.in_character.last_matter import told_for_a_promise
 from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer
 from gamemaster.narration.understudy.answers.in_character.ordinary_answers import ordinary_answer
 from gamemaster.narration.understudy.answers.in_character.questions import (
@@ -58,6 +59,10 @@ def put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -
     put = Discuss(who=who, topic=operation.aim or operation.stance)
     asked = asked_of(world, state, put, intent, words)
     if operation.stance == "bargain" and _asks_what_is_not_known(draft, operation):
+        terms = terms_of(words_of(plain(operation.aim)))
+        demanded = terms.asked.removeprefix("tell you").strip() if terms is not None else ""
+        if (told := told_for_a_promise(draft, asked, demanded)) is not None:
+            return [told]
         return [as_answer(replace(asked, topic=None), ignorance(replace(asked, matter=None)))]
     if operation.stance == "bargain":
         terms = terms_of(words_of(plain(operation.aim)), proper_names(world))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of
@@ -85,6 +85,50 @@ def best_line(
         if enough and (best is None or (named, shared) > best[:2]):
             best = (named, shared, topic, number)
     return best[2:] if best is not None else None
+
+
+_EXPLAINED = 0.5  # of the weight of what was asked, so much stands in a line that answers it
+_PLAINLY = 0.75  # and so much in one that holds nothing of the kind that is asked for
+_OF_A_TOPIC = 0.5  # what a word counts that names a line's topic, and does not stand in the line itself
+
+
+def line_that_tells(
+    draft: Draft,
+    who: str,
+    words: frozenset[str],
+    suits: Callable[[Line], bool],
+    *,
+    precise: bool,
+    around: frozenset[str] = frozenset(),
+    same: str | None = None,
+) -> tuple[str, int] | None:
+    """The topic and line that explain most of what was asked, and hold what it asks for; None where none does.
+
+    `precise`: it asks for one thing, which `suits` finds in a line. `around`: the words that it goes on from, which
+    explain nothing; `same`: their topic, another line of which needs no more than to hold what is asked for.
+    """
+    person = draft.world.characters[who]
+    lines = _lines(person)
+    asked = words - around or words
+    most = sum(lines.weights.get(word, lines.weight_of_new_words) for word in asked)
+    best: tuple[float, str, int] | None = None
+    for topic, number in _free(draft, who):
+        stems = lines.stems[topic, number]
+        names = content_of(" ".join(person.topics[topic].names))
+        told = sum(
+            lines.weights.get(word, lines.weight_of_new_words) * (1 if word in stems else _OF_A_TOPIC)
+            for word in asked
+            if word in stems | names
+        )
+        share = told / most if most else 0.0
+        fits = precise and suits(person.topics[topic].lines[number])
+        onward = topic == same and fits and (share > 0 or words <= around)
+        another = bool(asked) and asked <= names and topic != same  # what is asked of is a topic of its own
+        enough = onward or another or (asked & stems and share >= (_EXPLAINED if fits else _PLAINLY))
+        rank = share + (0.5 if fits else 0.0) + (0.25 if topic == same else 0.0)
+        if enough and (best is None or rank > best[0]):
+            best = (rank, topic, number)
+    return best[1:] if best is not None else None
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
-from gamemaster.language.tables.verb_forms import gerund, infinitive, is_third_person
+from gamemaster.language.tables.verb_forms import gerund, infinitive, is_gerund, is_third_person
 from gamemaster.language.talk.addressee import is_animal, leader_of
 from gamemaster.language.talk.questions.ordinary_questions import (
     last_resorts,
@@ -47,7 +47,7 @@ from gamemaster.rules.conditions import is_night, wordings
 from gamemaster.rules.proposal import Answer
 from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import ORDINARY, TALKED
-from worlds.schema import PLAYER
+from worlds.schema import PLAYER, Topic
 
 
 def ordinary_answer(asked: Asked, *, late: bool = False, of_themselves: bool = False) -> Answer | None:
@@ -78,7 +78,8 @@ def _is_written(asked: Asked, kind: str, to_the_word: bool) -> bool:
     if kind and getattr(asked.person.replies, kind, None):
         return True
     topic = asked.person.topics.get(asked.topic or "")
-    if topic is not None and not asked.referred and not is_loosely_named(asked):
+    named = not asked.referred or _is_named_before(asked, topic)
+    if topic is not None and named and not is_loosely_named(asked):
         own = topic.id == "self" and asked.question.kind not in ("self", "about")
         if not own or names_part(topic, asked.words):
             return True
@@ -91,6 +92,12 @@ def _is_written(asked: Asked, kind: str, to_the_word: bool) -> bool:
     if fact_of_life(asked) or line_about_oneself(asked) is not None:
         return True
     return is_personal(asked) and bool(of_ones_life(asked))
+
+
+def _is_named_before(asked: Asked, topic: Topic | None) -> bool:
+    """Whether the same speech names what its question points at: "the cellar, then. Whose is it?"."""
+    said = content_of(asked.raw)
+    return topic is not None and any(words <= said for name in topic.names if (words := content_of(name)))
 
 
 def ordinary_follow_up_answer(asked: Asked, *, late: bool = False) -> Answer | None:
@@ -241,7 +248,7 @@ def owner_of(asked: Asked) -> str | None:
             return who
     if _was_seen_with(asked, named):
         return who
-    return who if named & about_them else None
+    return who if named and named <= about_them else None
 
 
 def _was_seen_with(asked: Asked, named: set[str]) -> bool:
@@ -259,9 +266,14 @@ _MOST_DOING = 14  # words
 _TELLS_NO_DEED = frozenset({"is", "has", "does", "was"})
 
 
-def presence_as_doing(asked: Asked) -> str:
-    """What somebody is seen to do, as they would say it: "Odile counts to herself" is "counting to myself"."""
+def presence_as_doing(asked: Asked, named: frozenset[str] = frozenset()) -> str:
+    """What somebody is seen to do, as they would say it: "Odile counts to herself" is "counting to myself".
+
+    With `named` it is only what the player was told and those words name.
+    """
     texts = wordings(asked.person.presence, asked.world, asked.state) if asked.person.presence else ()
+    if named:
+        texts = tuple(text for text in texts if asked.was_told(text) and named <= content_of(text))
     seen_first = sorted(texts, key=lambda one: not asked.was_told(one))
     return next((doing for text in seen_first if (doing := _as_doing(asked, text))), "")
 
@@ -269,8 +281,11 @@ def presence_as_doing(asked: Asked) -> str:
 def _as_doing(asked: Asked, text: str) -> str:
     words = re.split(r"[.;:!?]|, and |, (?=but|while)", text.strip())[0].split()
     called = {word for name in (asked.person.name, *asked.person.aliases) for word in name_words(name)}
-    at = next((n for n, word in enumerate(words) if is_third_person(word.casefold())), 0)
+    at = next((n for n, word in enumerate(words) if word == "is" or is_third_person(word.casefold())), 0)
     verb, after = words[at].casefold(), words[at + 1 :]
+    going_on = verb == "is" and after[:1] != [] and is_gerund(after[0].casefold())
+    if going_on:
+        verb, after = after[0].casefold(), after[1:]  # "is weighing saffron"
     named = not called.isdisjoint(words_of(plain(" ".join(words[:at]))))
     if not named or at > _LONGEST_SUBJECT or len(after) > _MOST_DOING or verb in _TELLS_NO_DEED:
         return ""
@@ -278,4 +293,5 @@ def _as_doing(asked: Asked, text: str) -> str:
     if after and not rest:
         return ""
     small = bool(after) and after[0][:1].islower()
-    return f"{gerund(infinitive(verb))} {rest[:1].lower() if small else rest[:1]}{rest[1:]}".strip()
+    doing = verb if going_on else gerund(infinitive(verb))
+    return f"{doing} {rest[:1].lower() if small else rest[:1]}{rest[1:]}".strip()

@@ -43,11 +43,14 @@ def of_ones_life(asked: Asked) -> tuple[str, ...]:
         if len(shared) < _LEAST_SHARED * len(wanted) or (half and shared.isdisjoint(content_of(turning[0]))):
             continue  # of "why do you count people?" it is the counting that matters
         told = in_first_person(asked.world, asked.person, _part_with(sentence, shared))
+        if _OF_A_STRANGER.match(told):
+            continue  # nobody says of themselves "a girl who runs errands"
         if told and (best is None or len(shared) > best[0]):
             best = (len(shared), told)
     return (f"{best[1]}.",) if best is not None else ()
 
 
+_OF_A_STRANGER = re.compile(r"(?:A|An|The) \w+ .*\bwho (?:\w+s|has|is|was)\b")
 _OF_A_MASTER = re.compile(
     r"(?:who|whom) (?:do|did) you (?:work|serve|answer|report)(?: (?:for|to|under))?(?: (?:here|now))?"
     r"|who (?:is|was) your (?:boss|master|mistress|employer|chief|lord|lady|captain)"
@@ -92,7 +95,9 @@ _MEASURES = {
 
 def bond_asked_for(asked: Asked) -> tuple[str, ...]:
     """Whom they trust, like, hate, fear or owe most, of all that they are bound to; else that there is nobody."""
-    return strongest_bond(asked) or asked.replies("nobody")
+    afraid = any(_MEASURES.get(word) == "afraid" for word in asked.words.split())
+    feared = wish_or_fear(asked, "fear") if afraid and asked.person.fear else ()
+    return strongest_bond(asked) or feared or asked.replies("nobody")
 
 
 def strongest_bond(asked: Asked) -> tuple[str, ...]:

@@ -51,8 +51,16 @@ _KIN |= {
 _OTHERWISE = OF_THEMSELVES | {"opinion_of_me", "who_leads", "who_here", "said", "price", "may", "bond"}
 
 
+_OF_ANOTHER = re.compile(
+    r"(?:and |so |but )?(?:(?:what|why|how|when|where|who) )?"
+    r"(?:did|does|has|had|was|is|were|are|will|would|could|can|have) (?:he|she|they)\b"
+)
+
+
 def is_personal(asked: Asked) -> bool:
     """Whether somebody is asked about themselves and their life, and not what they know or would do."""
+    if _OF_ANOTHER.match(asked.words):
+        return False  # "did he ever taste anything of yours?"
     said = asked.words.split()
     personal = (
         asked.thing in (None, asked.who)

@@ -15,6 +15,7 @@ from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matter_of
 from gamemaster.language.talk.questions.question_forms import Question, question_of
 from gamemaster.language.talk.requests import oath_asked
+from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.sentences import main_words, sentences_of
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.company import topic_of
@@ -40,7 +41,7 @@ OF_THEMSELVES = frozenset(
         "kept",
     }
 )
-_PERSONAL = OF_THEMSELVES | {
+PERSONAL = OF_THEMSELVES | {
     "self",
     "opinion_of_me",
     "who_leads",
@@ -100,6 +101,8 @@ class Asked:
     @property
     def asks_the_way(self) -> bool:
         """Whether somebody is asked where something is, or how one gets there."""
+        if self.words.startswith(("where were you", "where have you been")):
+            return False  # what they say of themselves names no place to be gone to
         return self.question.kind == "where" or _WAY.match(self.words) is not None
 
     @property
@@ -126,7 +129,9 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     elif not _TELLING.isdisjoint(intent.words.split()[:2]):
         said = _told_to_their_face(said, world.characters[operation.who].pronoun)
     said = " ".join(oath_asked(said.split()) or [said])  # "swear that you'll say nothing" asks them to
+    said = re.sub(r"^offer (?:(?:him|her|them|you) )?to (?=\w)", "shall i ", said)
     said = re.sub(r"^you got (?=any|some|a )", "have you got ", said)
+    said = re.sub(r"(?<=\w) (?:besides|but|except|apart from|other than) you$", "", said)  # asks of others
     question = question_of(said)
     matter = _matter_asked_about(scope, question.about, words, operation.who)
     topics, referred = world.characters[operation.who].topics, False
@@ -143,14 +148,14 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     anew = question.about[:1] in (("it",), ("this",), ("that",)) and question.about[1:2] != ()
     anew = anew and question.about[1] in DETERMINERS  # "is this your home?" is about a home
     refers = not question.about or (not anew and not _REFERRING.isdisjoint(question.about))
-    if matter is None and topic is None and refers and question.kind not in _PERSONAL:
+    if matter is None and topic is None and refers and question.kind not in PERSONAL:
         matter = _named_before(
             scope, spoken, said, words, operation.who
         )  # "I lost a friend, Bersi. Have you seen him?"
         topic = _topic_of_matter(topics, matter) if matter is not None else None
     before = state.focus.get(MATTER, "")
     could_be = _fits_pronoun(world, question.about, before.casefold())
-    if matter is None and refers and before and could_be and question.kind not in _PERSONAL:
+    if matter is None and refers and before and could_be and question.kind not in PERSONAL:
         matter = matter_of(scope, tuple(words_of(plain(before))), before, operation.who)
         named = words_of(plain(before))
         deed = named[0] in scope.nouns.verbs.base and named[1:2] != [] and named[1] in DETERMINERS
@@ -170,7 +175,7 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         and matter is not None
         and matter.thing is not None
     )
-    if topic is None and refers and not own and question.kind not in _PERSONAL:
+    if topic is None and refers and not own and question.kind not in PERSONAL:
         topic = _topic_referred_to(scope, operation.who, question.about)
         referred = topic is not None
     return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred, words)
@@ -273,6 +278,8 @@ def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | 
         fits = own is None or person is None or scope.world.characters[person].pronoun == own
         named = before if fits else ""
         found = next((key for key, one in topics.items() if named in map(str.casefold, one.names)), None)
+        if found is None and word in GENDERS:
+            found = _told_of_by(scope, who, word)
         if found is not None:
             return found
         thing = scope.focus.get({"he": "him", "she": "her", "they": "them"}.get(word, word))
@@ -282,6 +289,20 @@ def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | 
     return None
 
 
+def _told_of_by(scope: Scope, who: str, pronoun: str) -> str | None:
+    """The topic of somebody's last words, where those call whoever they are of by the same pronoun."""
+    last = next(iter(sayings_of(scope.world, scope.state, who)), None)
+    if (
+        last is None
+        or last.topic not in scope.world.characters[who].topics
+        or scope.state.turn - last.turn > _FRESH
+    ):
+        return None
+    of_self = {word for word in words_of(plain(last.text)) if GENDERS.get(word) == GENDERS[pronoun]}
+    return last.topic if of_self else None
+
+
+_FRESH = 3  # turns in which somebody's last words are spoken of as "he" and "she"
 GENDERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she"}
 
 

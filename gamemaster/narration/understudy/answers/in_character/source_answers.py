@@ -187,12 +187,16 @@ def charge_in(asked: Asked) -> str | None:
         return None
     if asked.question.kind == "will":
         return takes_charge(asked, " ".join(asked.question.about))
+    if _DO_THEY_NOT.search(asked.raw) and not asked.words.endswith(_PLEASING):
+        return None  # "don't one employ them?" asks
     left_undone = asked.words.startswith(
         ("do not ", "please do not ", "never ")
     ) and not asked.words.startswith(_TO_THE_PLAYER)
     return takes_charge(asked, asked.words) if left_undone else None
 
 
+_DO_THEY_NOT = re.compile(r"(?:^|[.!?\"]\s*)(?:don['’]?t|do not) (?:\w+ ?){1,8}\?", re.IGNORECASE)
+_PLEASING = ("please", "will you", "would you", "okay")
 # What is not to be given, made or let is the player's own lot, and no charge: "don't make me go out again".
 _TO_THE_PLAYER = (
     "do not you ",  # "don't you ever go home?" asks

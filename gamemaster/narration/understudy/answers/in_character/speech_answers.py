@@ -37,6 +37,7 @@ from gamemaster.narration.understudy.answers.in_character.deed_answers import (
     with_capitals,
 )
 from gamemaster.narration.understudy.answers.in_character.follow_up_answers import follow_up
+from gamemaster.narration.understudy.answers.in_character.last_matter import of_last_matter
 from gamemaster.narration.understudy.answers.in_character.line_answers import (
     as_answer,
     has_line_on,
@@ -164,6 +165,19 @@ def _answer_instead(
     asked = asked_of(world, state, operation, intent, words)
     if (stands := when_pressed(asked)) is not None:
         return [stands]
+    return of_last_matter(draft, asked, _to_what_is_asked(draft, asked, operation, intent, words, recalled))
+
+
+def _to_what_is_asked(
+    draft: Draft,
+    asked: Asked,
+    operation: Discuss,
+    intent: Intent,
+    words: str,
+    recalled: Iterable[Recalled],
+) -> list[Operation]:
+    """What they say to a question or a statement, from the first source that has a word on it."""
+    world, state, who = draft.world, draft.state, asked.who
     asked = with_person_meant(asked)
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
@@ -270,7 +284,10 @@ def _about_people(asked: Asked) -> Operation | None:
     return as_answer(replace(asked, topic=None), said) if said is not None and said[1] else None
 
 
-_MINE = re.compile(r"\b(?:my|our|mine)\b")  # what is offered is the player's own
+# What is offered is the player's own, or a service: nobody is asked about a thing that is named in it.
+_MINE = re.compile(
+    r"\b(?:my|our|mine)\b|^(?:shall|can|may|could) i (?!(?:get|bring|fetch|offer|pour|give)\b)"
+)
 
 
 def _about_oneself(draft: Draft, asked: Asked, intent: Intent) -> Operation | None:

@@ -99,6 +99,10 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
         return [Greet(who=asked.who)]
     if (word := of_a_word_given(asked, statement)) is not None:
         return word
+    if statement.force == "quote" and asked.topic is not None and _SENT_TO_ASK.search(asked.spoken):
+        written = written_line(draft, asked)  # "you said to ask about the cellar, so I'm asking"
+        if isinstance(written, Discuss):
+            return [written]
     if statement.force == "quote" and (stood := stand_by(asked)) is not None:
         return [stood]
     texts = reaction(asked, statement)
@@ -120,6 +124,11 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
         if isinstance(written, Discuss):
             said.append(written)
     return said or [from_sources(draft, asked) or operation]
+
+
+_SENT_TO_ASK = re.compile(
+    r"\b(?:said|told me) (?:to |i (?:should|could) )?ask\b|\b(?:i am|so i) ask(?:ing)?\b"
+)
 
 
 def _won_by(draft: Draft, asked: Asked, statement: Statement) -> list[Operation]:

@@ -1,0 +1,73 @@
+"""What one thing a question wants to be told, a person, a place, a time, a reason, a number; which text has it."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import name_words
+from worlds.per_world import per_world
+from worlds.schema import World
+
+_FORMS = (
+    ("why", r"\bwhy\b|\bhow come\b|\bwhat (?:\w+ ){0,4}for$|\bfor what\b|\bwhat (?:made|makes|stopped|drove)\b"),
+    ("how_many", r"\bhow (?:many|much|old|long|deep|far|often|big|high|tall|wide|heavy|late)\b"),
+    ("when", r"\bwhen\b|\b(?:what|which) (?:time|hour|day|night|week|year|month|morning|evening)\b|\bsince when\b"),
+    ("where", r"\bwhere\b|\bwhich (?:way|place|room|house)\b"),
+    ("who", r"\b(?:who|whom|whose)\b|\bby what name\b|\bwhat (?:man|woman|person|name)\b"),
+    ("how", r"\bhow\b"),
+    ("what", r"\bwhat\b|\bwhich\b"),
+)  # fmt: skip
+_KINDS = tuple((kind, re.compile(form)) for kind, form in _FORMS)
+_NUMBER = (
+    r"\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty"
+    r"|seventy|eighty|ninety|hundreds?|thousands?|dozens?|half"
+)
+_SIGNS = {
+    "who": re.compile(
+        r"\b(?:nobody|no one|everybody|everyone|myself|himself|herself|themselves|(?:my|his|her|their|your) (?:\w+ )?"
+        r"(?:mother|father|sister|brother|son|sons|daughter|wife|husband|boy|boys|girl|men|man|friend|uncle|aunt)"
+        r")\b"
+    ),
+    "where": re.compile(
+        r"\b(?:in|at|on|under|behind|below|above|by|beside|inside|outside|near|over|to|from|round|into|through|off)"
+        r" (?:the|a|an|my|his|her|their|our|your|its|that|this)\b|\b(?:here|there|upstairs|downstairs|home|up|down)\b"
+    ),
+    "when": re.compile(
+        rf"\b(?:(?:once|twice|every) (?:an? |the )?(?:day|night|week|month|year|hour)"
+        rf"|yesterday|today|tonight|ago|since|always|never|dawn|dusk|noon|midnight|sunrise|sunset|easter|christmas"
+        rf"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|last (?:week|month|year|night|spring|summer|autumn|winter)"
+        rf"|(?:{_NUMBER}|many|few|some) (?:\w+ )?(?:minutes|hours|days|nights|weeks|months|years|summers|winters)"
+        rf"|(?:at|past|by|till|until|about|round) (?:oh )?(?:{_NUMBER})|o'?clock|in the (?:night|morning|evening)"
+        r"|in (?:spring|summer|autumn|winter))\b"
+    ),
+    "why": re.compile(
+        r"\b(?:because|since|so that|in case|otherwise|or else|afraid|fears?|owes?|debt|wants?|wanted|needs?|needed"
+        r"|would (?:not|never)|for (?:the|my|his|her|their|our|fear|want|money)|if (?:he|she|they|i|we|it)\b.*)\b"
+    ),
+    "how_many": re.compile(rf"\b(?:{_NUMBER}|none|all of|few|many|nobody|everybody)\b"),
+}  # fmt: skip
+
+
+def asked_kind(words: str) -> str:
+    """The one thing a question wants; "whether" where it wants a yes or a no, or nothing that a form tells."""
+    text = " ".join(word for word in words_of(plain(words)) if word[0].isalnum())
+    return next((kind for kind, form in _KINDS if form.search(text)), "whether")
+
+
+@per_world
+def _people_by_name(world: World) -> frozenset[str]:
+    """The names of people, as words in a row."""
+    people = world.characters.values()
+    return frozenset(
+        " ".join(name_words(name)) for one in people for name in (one.name, *one.aliases) if name
+    )
+
+
+def suits(world: World, kind: str, text: str) -> bool:
+    """Whether a text holds what a kind of question wants: somebody named for "who", a time for "when"."""
+    said = " ".join(words_of(plain(text)))
+    sign = _SIGNS.get(kind)
+    if sign is not None and sign.search(said):
+        return True
+    return kind == "who" and any(f" {name} " in f" {said} " for name in _people_by_name(world))
