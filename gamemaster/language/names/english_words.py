@@ -16,31 +16,26 @@ from typing import NamedTuple
 
 COMMON = 500  # times in the subtitles: some 26,000 words, all that people type but their names for things
 _ENTRY = re.compile(r'"([a-z]{2,})": (\d+)')
-_AFTER_OUR = r"(?=(?:s|ed|ing|ful|less|able|ite|ites|y|er|ers|hood)?$)"
-# How the British and the Americans write the same word: the subtitles know one of the two, a world the other.
-_BRITISH_AND_AMERICAN = tuple(
-    (re.compile(pattern), instead)
-    for pattern, instead in (
-        (rf"(?<=\w\w)our{_AFTER_OUR}", "or"),
-        (rf"(?<=\w\w)or{_AFTER_OUR}", "our"),
-        (r"(?<=\w\w\w)is(?=e|ing|ation)", "iz"),
-        (r"(?<=\w\w\w)iz(?=e|ing|ation)", "is"),
-        (r"^(cent|theat|lit|met|fib|lust|spect|somb|calib|meag|sab)re", r"\1er"),
-        (r"^(cent|theat|lit|met|fib|lust|spect|somb|calib|meag|sab)er", r"\1re"),
-        (r"(?<=\w\w[aeiou])ll(?=ed|er|ing|ery)", "l"),
-        (r"(?<=\w\w[aeiou])l(?=ed|er|ing|ery)", "ll"),
-        (r"(?<=def|off|lic|ret)en(?:c|s)e", "ense"),
-        (r"(?<=def|off|lic|ret)en(?:c|s)e", "ence"),
-        (r"(?<=al|og)ogue", "og"),
-        (r"^(m|sm)ould", r"\1old"),
-        (r"^(m|sm)old", r"\1ould"),
-        (r"plow", "plough"),
-        (r"plough", "plow"),
-        (r"grey", "gray"),
-        (r"gray", "grey"),
-        (r"^axe$", "ax"),
-        (r"^ax$", "axe"),
-    )
+# How the British and the Americans write the same word, and between what: the subtitles know one of the two, a world
+# the other.
+_BRITISH_AND_AMERICAN = (
+    (r"(?<=\w\w)", "our", "or", r"(?=(?:s|ed|ing|ful|less|able|ite|ites|y|er|ers|hood)?$)"),
+    (r"(?<=\w\w\w)", "is", "iz", r"(?=e|ing|ation)"),
+    (r"^(?:cent|theat|lit|met|fib|lust|spect|somb|calib|meag|sab)", "re", "er", ""),
+    (r"(?<=\w\w[aeiou])", "ll", "l", r"(?=ed|er|ing|ery)"),
+    (r"(?<=def|off|lic|ret)en", "c", "s", "(?=e)"),
+    (r"^s?m", "ould", "old", ""),
+    ("", "plough", "plow", ""),
+    ("", "grey", "gray", ""),
+    ("^", "axe", "ax", "$"),
+)
+_ANOTHER_WAY = (
+    *(
+        (re.compile(f"({before}){one}{after}"), rf"\g<1>{other}")
+        for before, british, american, after in _BRITISH_AND_AMERICAN
+        for one, other in ((british, american), (american, british))
+    ),
+    (re.compile(r"(?<=al|og)ogue"), "og"),
 )
 
 
@@ -82,7 +77,7 @@ def is_rare(word: str) -> bool:
 
 def other_spellings(word: str) -> Iterator[str]:
     """The same word as it is written on the other side of the ocean: "harbor" and "harbour"."""
-    for pattern, instead in _BRITISH_AND_AMERICAN:
+    for pattern, instead in _ANOTHER_WAY:
         other = pattern.sub(instead, word, count=1)
         if other != word:
             yield other

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import re
 from typing import Literal
 
 from gamemaster.language.clauses.bare_retractions import with_act_confirmed, with_retractions_apart
 from gamemaster.language.clauses.retractions import retracted_together
 from gamemaster.language.clauses.split import sentences
 from gamemaster.language.clauses.subjects import FIRST, reports
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import SPEECH, content_of, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -35,26 +35,8 @@ from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.several_matters import with_each_matter, with_each_question_asked
 from gamemaster.language.talk.vocatives import with_name_set_off
 
-_WRITING = frozenset("write carve scratch chalk paint scrawl draw scribble etch".split())
-_ABOUT_WORDS = frozenset({"what", "who", "where", "whats", "whos"})
-_POLITE = re.compile(
-    r"(?:i beg your pardon|(?:i am |so |very )*sorry to (?:trouble|bother|disturb|interrupt|ask|wake)(?: you)?"
-    r"|excuse me|(?P<sorry>(?:oh |so |i am )*sorry)"
-    r"|pardon me|forgive me|if (?:i may|you please|you do not mind)|if it is no trouble|with respect"
-    r"|begging your pardon)"
-    r"(?: ,)?(?P<called>(?: (?:sir|madam|mr|mrs|miss|lady|lord|master|mistress|friend|lad|my|good))*(?: \w+)?) ,"
-    r"(?: but| and| so)? "
-)
-_TO_KNOW = re.compile(
-    r"(?:^|(?: ,| and| but)+ )(?:(?:i|we) (?:want|need|wish|would (?:like|love))|id (?:like|love)) to know "
-    r"(?=(?:who|what|where|why|how|when)\b)"
-)
-
-
-_WHAT_WAS_SAID = re.compile(
-    r"^(?P<head>(?:i )?(?:tell|inform) .+?) what (?:\w+ ){1,3}?"
-    r"(?:said|says|told me|told us|heard|saw) (?:, )?(?=that \w)"
-)
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 
 
 def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], bool]]:
@@ -79,7 +61,10 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
         joined = [one for words, asked in joined for one in told_and_asked(words, asked)]
         joined = with_names_asked_after(parse, joined)
         joined = [
-            (with_each_question_asked(_WHAT_WAS_SAID.sub(r"\g<head> ", " ".join(words)).split()), asked)
+            (
+                with_each_question_asked(_FORMS["what_was_said"].sub(r"\g<head> ", " ".join(words)).split()),
+                asked,
+            )
             for words, asked in joined
         ]
     joined = [
@@ -96,22 +81,14 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in called))
 
 
-# What presses for an answer to an offer, and asks nothing else: "ten dollars for the radio, deal?".
-_PRESSING = re.compile(
-    r"(?:^| , ?)(?:(?:so|and) )?(?:how about it|what do you say(?: to that)?|what say you|how does that sound"
-    r"|(?:does that )?sounds? fair|(?:is it|is that|do we have) a deal|deal|agreed)$"
-)
-_OFFERING = re.compile(r"\b(?:give|pay|trade|swap|offer|buy|lend|for (?:the|that|your|this|a|an))\b")
-
-
 def _without_pressing(said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
     """The sentences, what presses for an answer to an offer left out at its end, or as the sentence after it."""
     result: list[tuple[list[str], bool]] = []
     for words, asked in said:
         text = " ".join(words)
-        rest = _PRESSING.sub("", text)
+        rest = _FORMS["pressing"].sub("", text)
         offered = rest or " ".join(result[-1][0] if result else ())
-        if rest == text or SPEECH in words or not _OFFERING.search(offered):
+        if rest == text or SPEECH in words or not _FORMS["offering"].search(offered):
             result.append((words, asked))
         elif rest:
             result.append((rest.split(), asked and is_question(rest.split())))
@@ -144,9 +121,6 @@ def _is_somebody_away(parse: ParseState, name: list[str]) -> bool:
     return len(name) == 1 and any(subject_of(parse.scope, who, name).score >= BY_ITS_NAME for who in here)
 
 
-_ARTICLES = frozenset("the a an this that these those my your our some any".split())
-
-
 def with_names_asked_after(
     parse: ParseState, said: list[tuple[list[str], bool]]
 ) -> list[tuple[list[str], bool]]:
@@ -171,7 +145,7 @@ def _kind_of_name(parse: ParseState, before: str, word: str) -> Literal["person"
     )
     if not any(name.casefold() == word for topic in topics for name in topic.names):
         return None
-    return "matter" if before in _ARTICLES else "person"
+    return "matter" if before in _WORDS["articles"] else "person"
 
 
 def _asks_of_anybody(parse: ParseState, words: list[str]) -> bool:
@@ -242,10 +216,11 @@ def _with_what_was_listed(parse: ParseState, words: list[str]) -> list[str]:
 def _names_a_thing(parse: ParseState, words: list[str]) -> bool:
     """Whether words name a thing, wherever it is: those that are listed and not here are no others that are."""
     found = resolve(parse.scope, words, frozenset({"item", "feature"}))
-    return found is not None and found.fit >= NAMED_FIT and parse.scope.nouns.kinds[found.thing] in _THINGS
-
-
-_THINGS = frozenset({"item", "feature"})
+    return (
+        found is not None
+        and found.fit >= NAMED_FIT
+        and parse.scope.nouns.kinds[found.thing] in _WORDS["things"]
+    )
 
 
 def _ended_by_speech(parse: ParseState, tokens: list[str]) -> list[str]:
@@ -274,7 +249,7 @@ def _to_each(parse: ParseState, sentence: tuple[list[str], bool]) -> list[tuple[
 
 def _asked_straight(sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
     """ "I would like to know who Asa was" as the question that it is, apart from what comes before."""
-    found = _TO_KNOW.split(" ".join(sentence[0]), maxsplit=1)
+    found = _FORMS["to_know"].split(" ".join(sentence[0]), maxsplit=1)
     if len(found) < 2 or SPEECH in sentence[0]:
         return [sentence]
     before, question = found
@@ -289,7 +264,7 @@ def _has_question(words: list[str]) -> bool:
 def without_politeness(scope: Scope, words: list[str]) -> list[str]:
     """A question or an order without the courtesy before it, to whomever it names: "excuse me, Mr Tallack, …"."""
     text = " ".join(words)
-    found = _POLITE.match(text)
+    found = _FORMS["polite"].match(text)
     rest = text[found.end() :].split() if found is not None else []
     if found is None or len(rest) < 2 or (found["sorry"] and not is_question(rest)):
         return words
@@ -301,9 +276,14 @@ def without_politeness(scope: Scope, words: list[str]) -> list[str]:
 def with_mention(parse: ParseState, words: list[str]) -> list[str]:
     """A question about quoted words, with the words in it: what does “keel-up” mean."""
     at = words.index(SPEECH) if SPEECH in words else 0
-    if at and parse.clause_reader.said and plain_form(words[at - 1], _WRITING) in _WRITING:
+    if at and parse.clause_reader.said and plain_form(words[at - 1], _WORDS["writing"]) in _WORDS["writing"]:
         return [*words[:at], "the", "words", *words[at + 1 :]] if parse.clause_reader.said.pop(0) else words
-    if not 0 < at < 4 or words[0] not in _ABOUT_WORDS or not parse.clause_reader.said or reports(words):
+    if (
+        not 0 < at < 4
+        or words[0] not in _WORDS["about_words"]
+        or not parse.clause_reader.said
+        or reports(words)
+    ):
         return words
     return [*words[:at], *words_of(parse.clause_reader.said.pop(0)), *words[at + 1 :]]
 

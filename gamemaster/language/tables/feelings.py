@@ -1,16 +1,10 @@
-"""Words for what somebody feels, as they say it of themselves. Data."""
+"""Words for what somebody feels, as they say it of themselves."""
 
 from __future__ import annotations
 
+from gamemaster.language.english import english_of
+
 FELT: dict[str, frozenset[str]] = {
-    kind: frozenset(words.split())
-    for kind, words in {
-        "grief": "sad grieving heartbroken mourning miserable bereft desolate sorrowful",
-        "fear": "afraid scared frightened terrified petrified nervous shaking worried spooked uneasy anxious",
-        "anger": "angry furious livid raging outraged annoyed fuming",
-        "joy": "happy glad delighted relieved overjoyed pleased thrilled grateful",
-        "weariness": "tired exhausted weary knackered drained sleepy",
-        "loneliness": "alone lonely homesick",
-    }.items()
+    kind: frozenset(english_of(__name__).word_list(kind)) for kind in english_of(__name__).words
 }
 FEELINGS = frozenset().union(*FELT.values())

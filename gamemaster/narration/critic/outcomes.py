@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import content_of, plain
 from gamemaster.narration.critic.told_turn import Finding, ToldTurn, clauses_of, per_turn
 from gamemaster.rules.proposal import CheckMade, Happening, Rejection
@@ -14,37 +15,8 @@ from worlds.rules import all_rules
 from worlds.schema import PLAYER, Exit, World
 
 FAILED = frozenset({"failure", "fumble"})
-# What came about because the player did something.
-_DONE = frozenset(
-    "took dropped gave rule rule_partial said found went entered noticed waited slept greeted looked searched".split()
-)
-_NOT = r"(?:not|no|never|nothing|cannot|can't|don't|doesn't|won't|isn't|without|nor|hardly|barely|almost|nearly|if|"
-_NOT += r"as if|as though|would|could|might|may|fail|fails|try|tries|want|should|until|unless|before)"
-_HEDGED = re.compile(rf"\b{_NOT}\b")
-_EASY = re.compile(
-    r"\bwithout (?:any |the least |a |so much as a )?(?:trouble|difficulty|effort|hitch|scratch)\b"
-)
-_SUCCESS = re.compile(
-    r"\b(?:you (?:easily |somehow |quickly |finally )?(?:succeed|manage|prevail|win|pull it off|"
-    r"get it (?:open|done|right)|have done it|make it)|"
-    r"(?:it|that) (?:works|succeeds|comes off|goes (?:perfectly|as planned)|gives way|opens|yields|worked)|"
-    r"success|with (?:practised |practiced |surprising )?ease|effortlessly|flawlessly|"
-    r"perfectly|without (?:any |the least |a )?(?:trouble|difficulty|effort|hitch)|"
-    r"just as you (?:wanted|intended|hoped)|exactly as you (?:wanted|intended|planned|hoped)|triumphant(?:ly)?)\b"
-)
-_PASSES = re.compile(
-    r"\byou (?:\w+ly )?(?:go|step|walk|pass|slip|climb|push|squeeze|hurry|stride|move|head|run|duck|come|get)"
-    r"(?: (?:straight|right|on|quickly|quietly|back|easily))* (?:through|inside|past|out|outside|in and|"
-    r"up and|across)\b"
-)
-_TAKES_IT = re.compile(
-    r"\byou (?:\w+ly )?(?:take|pick|grab|pocket|snatch|lift|seize|stow|tuck|slip) "
-    r"(?:it|them|that|this)\b(?! (?:was|is|seems))"
-)
-_GIVES_IT = re.compile(
-    r"\b(?:takes|accepts|pockets|receives) (?:it|them|your \w+|the \w+)\b|"
-    r"\byou (?:hand|give|pass) (?:it|them) (?:over|to)\b"
-)
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _OPENS = (
     r"(?:now )?(?:opens?|swings? (?:open|wide|inward|outward|aside)|gives? way|stands? (?:open|wide|ajar)|"
 )
@@ -58,15 +30,6 @@ _SHUT = (
 _SHUT += (
     r"stuck fast|nailed shut)|(?:will not|won't|does not|doesn't|refuses to) (?:open|budge|move|give|let you)"
 )
-_UNHURT = re.compile(
-    r"\b(?:unhurt|unharmed|unscathed|uninjured|without a scratch|not a scratch|"
-    r"no (?:wound|injury|harm done|worse for it)|(?:are|is) not hurt|(?:leaves|left) no mark|"
-    r"completely fine|perfectly fine|safe and sound)\b"
-)
-_PLAYER_DIES = re.compile(
-    r"\byou (?:die|are dead|are killed|have died|bleed to death|draw your last breath|breathe your last)\b|"
-    r"\bthe end\b\s*[.!]?\s*$|\bgame over\b"
-)
 LEAST_SHARED, LEAST_SHARE = 5, 0.5  # content words of a success, told as its author wrote it
 
 
@@ -75,7 +38,11 @@ def denied_deeds(turn: ToldTurn) -> Iterator[Finding]:
     own = [sentence for sentence in turn.narration if not turn.is_given(sentence.text)]
     for sentence in own:
         for clause in clauses_of(sentence.bare):
-            why = None if _HEDGED.search(_EASY.sub("", clause)) else _contradiction(clause, turn)
+            why = (
+                None
+                if _FORMS["hedged"].search(_FORMS["easy"].sub("", clause))
+                else _contradiction(clause, turn)
+            )
             why = why or _way(clause, turn)
             if why is not None:
                 yield Finding("canon", sentence.text, why)
@@ -85,11 +52,11 @@ def denied_deeds(turn: ToldTurn) -> Iterator[Finding]:
 
 def _contradiction(clause: str, turn: ToldTurn) -> str | None:
     """Why the clause cannot be so."""
-    if _UNHURT.search(clause) and turn.after.wounds > turn.before.wounds:
+    if _FORMS["unhurt"].search(clause) and turn.after.wounds > turn.before.wounds:
         return f"the player was wounded ({turn.before.wounds} to {turn.after.wounds})"
-    if _PLAYER_DIES.search(clause) and turn.after.ended is None:
+    if _FORMS["player_dies"].search(clause) and turn.after.ended is None:
         return "the player lives, and the story goes on"
-    if _SUCCESS.search(clause) and not _came_off(turn):
+    if _FORMS["success"].search(clause) and not _came_off(turn):
         if turn.ruling.rejections:
             return f"it was refused: {turn.ruling.rejections[0].reason}"
         failed = [check for check in turn.ruling.checks if check.result in FAILED]
@@ -108,7 +75,7 @@ def _came_off(turn: ToldTurn) -> bool:
 def _is_success(happening: Happening) -> bool:
     if happening.kind == "attempted":
         return happening.detail.get("result") not in FAILED
-    return happening.kind in _DONE and happening.detail.get("told") != "no"
+    return happening.kind in _WORDS["done"] and happening.detail.get("told") != "no"
 
 
 def _roll_text(check: CheckMade) -> str:
@@ -120,12 +87,12 @@ def _tells_of(clause: str, refused: Rejection, turn: ToldTurn) -> bool:
     kinds = {happening.kind for happening in turn.ruling.happenings}
     match refused.operation.op:
         case "move":
-            return turn.places == {turn.before.place} and _PASSES.search(clause) is not None
+            return turn.places == {turn.before.place} and _FORMS["passes"].search(clause) is not None
         case "take":
             theirs = turn.after.items.get(refused.operation.item) == PLAYER
-            return not theirs and "took" not in kinds and _TAKES_IT.search(clause) is not None
+            return not theirs and "took" not in kinds and _FORMS["takes_it"].search(clause) is not None
         case "give":
-            return "gave" not in kinds and _GIVES_IT.search(clause) is not None
+            return "gave" not in kinds and _FORMS["gives_it"].search(clause) is not None
     return False
 
 
@@ -137,7 +104,7 @@ def _way(clause: str, turn: ToldTurn) -> str | None:
         match = _said_of(known).search(clause)
         if match is None:
             continue
-        if match["opens"] and shut and not _HEDGED.search(clause):
+        if match["opens"] and shut and not _FORMS["hedged"].search(clause):
             return f"the way to {way.to} is shut"
         if match["shut"] and open_:
             return f"the way to {way.to} is open"

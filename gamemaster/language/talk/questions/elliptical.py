@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.tables.feelings import FEELINGS
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import is_over_after_have, is_third_person, plain_form
@@ -26,7 +27,8 @@ _DO = frozenset(
     """want need fancy care mind know remember recognise recognize like trust believe think live work sleep hear see
     mean drink eat play""".split()
 )
-_HAVE = frozenset("seen been heard met noticed got any ever".split())
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _LACKING = re.compile(
     _BEFORE + rf"(?P<rest>you (?:still |all )?(?:all right|alright|{_STATES})(?= ?(?:, )?(?:{_CALLED})?$)"
     r"|you (?:still |all )?(?:coming|going|leaving|staying|joining|hiding|kidding|joking|waiting|expecting|looking)\b.*"
@@ -38,42 +40,12 @@ _LACKING = re.compile(
     r"|(?:know|remember|recognise|recognize) \w+.*"
     rf"|you (?:got|{'|'.join(sorted(_DO))}) .+)"
 )
-# A name asked for without asking: "and you are?", "your name?", "I didn't catch your name".
-_NAME_WANTED = re.compile(
-    r"(?:(?:and|so|sorry) ,? ?)*(?P<asked>(?:who )?you (?:are|would be|might be)(?: again)?|your name(?: is)?"
-    r"|whom? (?:do i|have i|i) (?:have )?the (?:pleasure|honou?r) .*)"
-    r"|(?:i |we )?(?:did|do) not (?:quite )?(?:catch|get|hear|know) your name(?: .*)?"
-)
-# What only keeps a talk going, and tells nothing.
-_DISCOURSE = re.compile(
-    r"(?:(?:and|but|so|well) )*(?:you (?:know|see|never know)|i mean|mind you|i (?:guess|suppose|think)|just saying"
-    r"|fair enough|no (?:offence|offense)|to be honest|if you ask me|you know (?:what i mean|how it is)"
-    r"|(?:a?(?:ha)+ ?)+|lol|heh)"
-)
-_TRAILING = re.compile(
-    r"(?<=\w)(?: ,)? (?:you know|i (?:think|guess|suppose)|if you ask me|no (?:offence|offense)|just saying|or not)$"
-)
-_OF_MYSELF = re.compile(
-    r"(?:can|could|did|have|had|would|was|am) not (?!i\b|we\b|you\b|he\b|she\b|they\b|it\b)\w+"
-)
-# "Won't you come in", "can you not just do it yourself": asked as a favour, and no denial.
-_KINDLY = re.compile(
-    r"^((?:[\w,]+ ){0,3})(will|can|could|would) (?:not you|you not) (?:just |please )*"
-    r"((?!be\b|have\b|see\b|hear\b|mind\b)\w+)"
-)
 _OPEN = (" what", " as", " that", " than", " like", " do", " did")
 
 
 def is_discourse(words: list[str]) -> bool:
     """Whether words only keep a talk going: "you know", "you never know", "I mean"."""
-    return _DISCOURSE.fullmatch(" ".join(word for word in words if word[0].isalnum())) is not None
-
-
-_HOW_IT_SEEMS = r"(?!in\b|at\b|for\b|to\b|up\b|down\b|around\b|out\b|away\b|back\b|over\b)\w+(?: to me)?"
-_SEEMING = re.compile(
-    r"(?:sounds|seems|looks|smells|tastes|feels) (?:like (?:you|he|she|it|they)\b.*"
-    rf"|(?:a bit |very |pretty |so |rather )?{_HOW_IT_SEEMS})|makes sense"
-)
+    return _FORMS["discourse"].fullmatch(" ".join(word for word in words if word[0].isalnum())) is not None
 
 
 def in_full(words: list[str], asked: bool) -> list[str]:
@@ -83,13 +55,13 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     """
     text = _without_trail(" ".join(words))
     if "not you " in text or "you not " in text:
-        text = _KINDLY.sub(r"\1\2 you \3", text)
-    wanted = _NAME_WANTED.fullmatch(text)
+        text = _FORMS["kindly"].sub(r"\1\2 you \3", text)
+    wanted = _FORMS["name_wanted"].fullmatch(text)
     if wanted is not None and (asked or wanted["asked"] is None):
         return "who are you".split()
-    if not asked and _OF_MYSELF.match(text):
+    if not asked and _FORMS["of_myself"].match(text):
         return ["i", *text.split()]  # "can't sleep"
-    if not asked and _SEEMING.fullmatch(text):
+    if not asked and _FORMS["seeming"].fullmatch(text):
         return ["that", *text.split()]  # "sounds lonely"
     if asked and (subject := _subject_left_out(words)):
         return [subject, *text.split()]  # "keeps to himself up there?"
@@ -104,7 +76,7 @@ def in_full(words: list[str], asked: bool) -> list[str]:
         return text.split()
     if "ever" in rest[:2] or head in ("a", "an"):
         return [*found["lead"].split(), *_of_ever(rest)] if asked else text.split()
-    if rest[0] == "you" and not (head in _DO or head in _HAVE):
+    if rest[0] == "you" and not (head in _DO or head in _WORDS["have"]):
         full = ["are", *rest]
     elif rest[0] == "you" and head in ("seen", "been", "ever"):
         full = ["have", *rest]
@@ -112,7 +84,7 @@ def in_full(words: list[str], asked: bool) -> list[str]:
         return text.split()
     elif rest[0] == "you":
         full = ["have" if head == "got" else "do", *rest]
-    elif head in _HAVE:
+    elif head in _WORDS["have"]:
         full = ["have", "you", *rest]
     else:
         full = ["do", "you", *rest]
@@ -145,9 +117,6 @@ _LEAST_TOLD = 3  # words: "guards outside?" names them
 
 # What one can say of oneself: "does anyone know" asks the hearers, "does anyone come here" asks about others.
 _OF_ONESELF = _DO | frozenset("speak recall understand own carry read have".split())
-_OF_ONESELF_BEFORE = frozenset(
-    "seen see heard hear noticed notice met meet found find lost lose got had tried try spoken talked read".split()
-)
 _ANYBODY = (
     r"(?:anyone|anybody|someone|somebody|any of you|one of you)(?: else)?(?: (?:in |around |round )?here)?"
 )
@@ -155,10 +124,6 @@ _TO_ANYBODY = re.compile(
     _BEFORE + rf"(?:(?P<aux>do|does|did|is|are|has|have|can|could|will|would) )?{_ANYBODY} (?P<rest>.+)"
 )
 _WHICH_OF_THEM = re.compile(_BEFORE + r"(?:who here|who among you|who of you|which of you) (?P<rest>.+)")
-# What others may do to the player is a fact, and nobody's to answer for themselves: "can anyone see me?"
-_TO_ME = re.compile(
-    r"\b(?:hear|heard|see|seen|saw|notice|noticed|watch|follow|followed|spot|spotted) (?:me|us)\b"
-)
 _FOR_YOU = {"is": "are", "are": "are", "has": "have", "have": "have", "does": "do", "do": "do", "did": "did"}
 
 
@@ -166,7 +131,7 @@ def asked_of_hearers(words: list[str], asked: bool) -> list[str]:
     """What is asked of anybody who hears it, as asked of "you"; what asks about others stays as it is."""
     text = " ".join(words)
     found = _WHICH_OF_THEM.fullmatch(text) or (_TO_ANYBODY.fullmatch(text) if asked else None)
-    if found is None or _TO_ME.search(text) or (" else " in text and {"is", "are"} & {*words}):
+    if found is None or _FORMS["to_me"].search(text) or (" else " in text and {"is", "are"} & {*words}):
         return words
     rest = found["rest"].split()
     aux = found.groupdict().get("aux")
@@ -182,7 +147,7 @@ def asked_of_hearers(words: list[str], asked: bool) -> list[str]:
 
 def _auxiliary_of(rest: list[str]) -> str | None:
     """What "anybody …?" leaves out: "anybody (are) hungry", "(have) seen her", "(do) know him"."""
-    if rest[0] in _HAVE:
+    if rest[0] in _WORDS["have"]:
         return "have"
     return "do" if rest[0] in _OF_ONESELF else "are"
 
@@ -200,12 +165,12 @@ def _is_for_oneself(aux: str, rest: list[str]) -> bool:
             "going",
             "coming",
         )
-    return rest[0] in (_OF_ONESELF_BEFORE if aux in ("did", "has", "have") else _OF_ONESELF)
+    return rest[0] in (_WORDS["of_oneself_before"] if aux in ("did", "has", "have") else _OF_ONESELF)
 
 
 def _without_trail(text: str) -> str:
     """The words without "you know" and its like after them; a statement of one's mind stays."""
-    cut = _TRAILING.sub("", text)
+    cut = _FORMS["trailing"].sub("", text)
     return (
         cut
         if len(cut.split()) > 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -24,18 +25,9 @@ LEADING = re.compile(
     r"hang on|hold on|sir)\s+)+"
 )
 
-_HERE = frozenset("here there around nearby about left anywhere".split())
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 
-_SEEN_ONLY = re.compile(
-    r"who (?:is|are) (?P<which>that|this|the|these|those|all these|all those)"
-    r" (?P<looks>(?:(?!of )\w+ ){0,2})"
-    r"(?P<what>guys?|man|men|bloke|dude|fell(?:a|ow)|lad|boy|chap|gentleman|woman|women|lady|girl|lass|person|people|"
-    r"stranger|figure|kid|child|folk)(?P<more> .+)?"
-)
-
-_POINTED_AT = re.compile(
-    r"who (?:is|are) (?:he|she|that|this|they|those|these)(?: (?:here|there|over there))?"
-)
 
 _NOT_SEEN = r"(?!(?:you|i|we|it|that|this|there)\b)"
 
@@ -87,9 +79,9 @@ def asks_of_somebody_seen(scope: Scope, text: str) -> Intent | None:
         return None
     if (state := _of_a_state_seen(scope, text)) is not None:
         return state
-    if _POINTED_AT.fullmatch(text) and not scope.talking:
+    if _FORMS["pointed_at"].fullmatch(text) and not scope.talking:
         return inform_intent("who_is", text.split(), None)
-    found = _SEEN_ONLY.fullmatch(text)
+    found = _FORMS["seen_only"].fullmatch(text)
     if found is None:
         return None
     if found["which"] == "the" and scope.talking and not (found["more"] or found["looks"]):
@@ -105,13 +97,6 @@ def _is_called_afar(scope: Scope, words: list[str]) -> bool:
     return who is not None and who not in scope.people
 
 
-# What can be seen of whoever stands there, and is asked of nobody to their face.
-_LOOKS = re.compile(
-    r"(?:is|does|did) (?P<who>he|she) (?:still |really |even )*"
-    r"(?:crying|weeping|smiling|laughing|sleeping|asleep|awake|bleeding|shaking|shivering|trembling|armed|drunk|"
-    r"hurt|breathing|looking|watching|wearing|holding|carrying|(?:look|seem)\b).*"
-)
-
 # How somebody looks, be it by the clothes, the age or the face; none of it is asked of them themselves.
 NAMED_LOOKS = re.compile(
     r"(?:(?:is|does|did) (?!he\b|she\b|it\b|that\b)|(?:how \w+|what) (?:does|did) (?!it\b|this\b|that\b))"
@@ -122,28 +107,11 @@ NAMED_LOOKS = re.compile(
 
 def asks_of_looks(scope: Scope, text: str) -> str | None:
     """Whom one looks at to see how they are: "is he crying?", of the only one here that "he" can be."""
-    found = _LOOKS.fullmatch(text)
+    found = _FORMS["looks"].fullmatch(text)
     if found is None:
         return None
     here = [who for who in scope.people if scope.world.characters[who].pronoun == found["who"]]
     return here[0] if len(here) == 1 else None
-
-
-_WRITTEN = re.compile(
-    r"what is (?:written|carved|printed|inscribed|scratched|engraved|scribbled) (?:down )?(?:on|in|across) (?P<on>.+)"
-    r"|what (?:do|does|is) (?P<it>.+?) (?:say|read|saying|showing)"
-    r"(?: (?:there|then|exactly|for|on|about|under|of|at|in)\b.*)?"
-)
-
-# "What's with the clock?": whoever wonders at a thing looks at it.
-_WONDERED_AT = re.compile(
-    r"what is (?:it |up |wrong |the (?:matter|deal|story|thing) )?with "
-    r"(?P<it>(?:the |that |this |those |these )?\w+(?: \w+)?)"
-)
-
-_INSIDE = re.compile(
-    r"(?:is|are) there (?:any |some |a |an |much |still )?.+ (?:in|inside|on|under|behind) (?P<in>.+)"
-)
 
 
 def read_from_there(scope: Scope, text: str, first: str) -> Intent | None:
@@ -151,21 +119,25 @@ def read_from_there(scope: Scope, text: str, first: str) -> Intent | None:
 
     `first`: the words before a comma.
     """
-    inside = _INSIDE.fullmatch(text)
+    inside = _FORMS["inside"].fullmatch(text)
     if inside is not None:
         there = resolve(
             scope, inside["in"].split(), frozenset({"item", "feature"}), frozenset({"item", "feature"})
         )
         near = there is not None and there.fit >= READ_AT and scope.reach(there.thing)
         return Intent(verb="examine", objects=(there.thing,)) if there is not None and near else None
-    wondered = _WONDERED_AT.fullmatch(LEADING.sub("", first))
-    at = resolve(scope, wondered["it"].split(), _LYING, _LYING) if wondered is not None else None
+    wondered = _FORMS["wondered_at"].fullmatch(LEADING.sub("", first))
+    at = (
+        resolve(scope, wondered["it"].split(), _WORDS["lying"], _WORDS["lying"])
+        if wondered is not None
+        else None
+    )
     if at is not None and at.fit >= READ_AT and scope.reach(at.thing):
         return Intent(verb="examine", objects=(at.thing,))
-    found = _WRITTEN.fullmatch(text)
+    found = _FORMS["written"].fullmatch(text)
     named = (found["on"] or found["it"]).split() if found is not None else []
     meant = pronoun(scope, named[0]) if len(named) == 1 else None
-    if meant is not None and scope.nouns.kinds.get(meant) in _LYING and scope.reach(meant):
+    if meant is not None and scope.nouns.kinds.get(meant) in _WORDS["lying"] and scope.reach(meant):
         return Intent(verb="read", objects=(meant,))  # "what does it say?"
     thing = resolve(scope, named, frozenset({"item", "feature"})) if named else None
     if thing is None or thing.fit < READ_AT or not scope.reach(thing.thing):
@@ -174,38 +146,27 @@ def read_from_there(scope: Scope, text: str, first: str) -> Intent | None:
     return Intent(verb="read", objects=(thing.thing,)) if lies else None
 
 
-_USE_ASKED = re.compile(
-    r"what (?:does|do|would) (?P<a>.+?) (?:even |actually |really )?do"
-    r"|how (?:does|do|would) (?P<b>.+?) (?:work|function)"
-    r"|what (?:is|are) (?P<c>.+?) (?:good |used |meant )?for"
-    r"|what (?:can|could|do|would) (?:i|we) (?:use|need) (?P<d>.+?) for"
-    r"|what is the (?:use|point|purpose) of (?P<e>.+)|what use is (?P<f>.+)"
-)
-
-_POINTED = frozenset({"it", "this", "that", "these", "those", "they", "this thing", "that thing"})
-
-
 def asks_of_its_use(scope: Scope, text: str, words: list[str]) -> Intent | None:
     """What a thing does or is for: a look at it, unless somebody here can speak of it; of no thing at all, the rules.
 
     "How does it work?" with nothing spoken of is asked of the game; "what is it for?" of what there is to be seen.
     """
-    found = _USE_ASKED.fullmatch(text)
+    found = _FORMS["use_asked"].fullmatch(text)
     named = next((one for one in found.groups() if one), "") if found is not None else ""
     if not named or found is None:
         return None
-    if named in _POINTED:
+    if named in _WORDS["pointed"]:
         thing = pronoun(scope, named.split()[0])
         thing_meant = thing is not None and scope.reach(thing)
-        if not thing_meant or scope.nouns.kinds.get(str(thing)) not in _LYING:
+        if not thing_meant or scope.nouns.kinds.get(str(thing)) not in _WORDS["lying"]:
             if scope.talking:
                 return None  # what was said last is meant
             how = found["b"] is not None
             return inform_intent("rules" if how else "things", words if how else ["what", "is", "here"], None)
     else:
-        at = resolve(scope, named.split(), _LYING, _LYING)
+        at = resolve(scope, named.split(), _WORDS["lying"], _WORDS["lying"])
         thing = at.thing if at is not None and at.fit >= READ_AT and scope.reach(at.thing) else None
-    if thing is None or scope.nouns.kinds.get(thing) not in _LYING:
+    if thing is None or scope.nouns.kinds.get(thing) not in _WORDS["lying"]:
         return None
     if scope.people and is_spoken_of(scope, words):
         return None
@@ -242,7 +203,7 @@ def asks_whereabouts(scope: Scope, text: str) -> Intent | None:
         seen = thing in scope.state.held or thing in seen_items(scope.world, scope.state)
         seen = seen or (thing in scope.people and found["left"] is not None)
         return inform_intent("where_is", text.split(), thing) if seen else None
-    named = resolve(scope, lit["it"].split(), _LYING, _LYING) if lit is not None else None
+    named = resolve(scope, lit["it"].split(), _WORDS["lying"], _WORDS["lying"]) if lit is not None else None
     if named is None or named.fit < READ_AT or not scope.reach(named.thing):
         return None
     states = scope.world.locations[scope.state.place].description.states
@@ -252,9 +213,6 @@ def asks_whereabouts(scope: Scope, text: str) -> Intent | None:
     if told or named.thing in scope.state.noticed:
         return inform_intent("known", text.split(), named.thing)
     return Intent(verb="examine", objects=(named.thing,))  # a look tells
-
-
-_LYING = frozenset({"item", "feature"})
 
 
 def goal_sought(world: World, state: StoryState, about: list[str]) -> str | None:
@@ -281,7 +239,7 @@ def inform_intent(kind: str, words: list[str], thing: str | None) -> Intent:
 
 def matter_asked(scope: Scope, about: list[str]) -> str | None:
     """What a question is about; a thing that the player has had in hand before all others."""
-    while len(about) > 1 and about[-1] in _HERE:
+    while len(about) > 1 and about[-1] in _WORDS["here"]:
         about = about[:-1]
     if not about:
         return None

@@ -5,8 +5,7 @@ Yes or no is said only where the state keeps it: rules that were carried out, th
 
 from __future__ import annotations
 
-import re
-
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.names.noun_index import nouns_of, resolve, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
@@ -25,34 +24,25 @@ from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
 from worlds.schema import NOWHERE, PLAYER, Rule, World
 
-_ASKED = re.compile(
-    r"(?:and |so |but |wait )*(?:did|have|had) (?:i|we) (?:(?:not|just|really|already|ever|even|actually) )*"
-    r"(?P<deed>.+?)"
-    r"(?: (?:or not|or what|yet|already|before|earlier|at all|or did i not|by now|so far|tonight|today))*"
-)
-_TALKING = frozenset("talk ask tell thank promise apologise comfort insult threaten persuade".split())
-_GOING = frozenset("go climb visit sneak flee".split())
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _NAMED = 84  # fit of a name from which on it is one
-_BEEN = frozenset({"been", "visited", "gone"})
 _PARTICIPLES = {"met": "talk", "spoken": "talk", "had": "eat"}
-_POINTING = frozenset({"it", "that", "this", "them"})
-_GETTING = frozenset({"get", "got", "gotten"})
-_SWITCHED = frozenset({"on", "off", "up", "down"})
 
 
 def own_deed(world: World, state: StoryState, thing: str | None, words: list[str]) -> str:
     """Whether the player did it; empty where the words ask no such thing, or nobody kept it."""
-    found = _ASKED.fullmatch(" ".join(word for word in words if word[0].isalnum()))
+    found = _FORMS["asked"].fullmatch(" ".join(word for word in words if word[0].isalnum()))
     if found is None:
         return ""
     deed = found["deed"].split()
     if "promise" in deed[0]:
         given = [promise_in_words(world, one) for one in state.promises.values() if one.by == PLAYER]
         return f"Yes. {given[-1]}" if given else "No: you have promised nothing."
-    if deed[0] in _OF_ONES_WORD and {"promise", "promises", "word"} & set(deed):
+    if deed[0] in _WORDS["of_ones_word"] and {"promise", "promises", "word"} & set(deed):
         return _of_ones_word(world, state, broken=deed[0].startswith("br"))
-    if deed[0] in _GETTING and len(deed) > 2 and deed[1] in _POINTING | DETERMINERS:
-        by = ["turn"] if deed[-1] in _SWITCHED else []
+    if deed[0] in _WORDS["getting"] and len(deed) > 2 and deed[1] in _WORDS["pointing"] | DETERMINERS:
+        by = ["turn"] if deed[-1] in _WORDS["switched"] else []
         deed = [*by, deed[-1], *deed[1:-1]]  # "did I get it open?", "did I get the lights on?"
     verbs = nouns_of(world).verbs
     deed[0] = _PARTICIPLES.get(deed[0], plain_form(deed[0], verbs.words))
@@ -62,18 +52,17 @@ def own_deed(world: World, state: StoryState, thing: str | None, words: list[str
     if thing in world.characters and "attack" in meanings:
         seen = (one for person in state.characters.values() for one in person.witnessed)
         return _yes_or_no(any((one.what, one.target) == ("violence", thing) for one in seen))
-    if thing in world.characters and (meanings & _TALKING or {"say", "speak", "meet", "hello"} & set(deed)):
+    if thing in world.characters and (
+        meanings & _WORDS["talking"] or {"say", "speak", "meet", "hello"} & set(deed)
+    ):
         whom = world.characters[str(thing)].name if thing in state.seen_at else "anybody like that"
         return _yes_or_no(_has_talked(state, str(thing)), f" spoken with {whom}")
-    if thing in world.locations and (meanings & _GOING or deed[0] in _BEEN):
+    if thing in world.locations and (meanings & _WORDS["going"] or deed[0] in _WORDS["been"]):
         return _yes_or_no(thing in state.visited, f" been at {name_of(world, str(thing))}")
     if thing in world.items and "drop" in meanings and thing in state.held:
         kept = state.items[str(thing)] == PLAYER
         return f"{'No: you still have' if kept else 'Yes: you no longer have'} {name_of(world, str(thing))}."
     return _by_rules(world, state, thing, deed, meanings)
-
-
-_OF_ONES_WORD = frozenset("keep kept break broke broken hold held".split())
 
 
 def _of_ones_word(world: World, state: StoryState, *, broken: bool) -> str:
@@ -115,7 +104,7 @@ def _by_rules(world: World, state: StoryState, thing: str | None, deed: list[str
     alike = [one for one in alike if about & _spoken_of_in(world, one)]
     if alike:  # "did I light the fire?", whatever its writer calls it
         return f"{_yes_or_no(True)} {standing_for(world, state, alike[0])}".strip()
-    if set(deed[1:]) & _POINTING and (lately := latest(world, state, state.turn - RECENT_DEEDS)):
+    if set(deed[1:]) & _WORDS["pointing"] and (lately := latest(world, state, state.turn - RECENT_DEEDS)):
         return lately  # "did I fix it?", in whatever words it was mended
     if thing in world.items and {"eat", "drink"} & meanings:
         return _yes_or_no(thing in state.held and state.items[str(thing)] == NOWHERE)
