@@ -25,7 +25,7 @@ from inference.engine import (
     Lane,
     RequestRefused,
 )
-from inference.remote.client import AsksByMessages, ChatRequest, ChatServer
+from inference.remote.client import ChatRequest, DelegatedChat
 
 FAILURES: tuple[tuple[type[EngineError], str], ...] = (
     (RequestRefused, "refused"),
@@ -162,15 +162,10 @@ class MeteredEngine(DelegatedEngine):
 
 
 @dataclass(eq=False)
-class MeteredChat:
+class MeteredChat(DelegatedChat):
     """A model server that is asked by messages, with its requests measured. It knows no lanes."""
 
-    inner: AsksByMessages
     meter: EngineMeter
-
-    @property
-    def server(self) -> ChatServer:
-        return self.inner.server
 
     def generate(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         return self.meter.measure(Lane.PLAY, self.inner.generate(request))

@@ -59,6 +59,7 @@ __all__ = [
     "ChatMessage",
     "ChatRequest",
     "ChatServer",
+    "DelegatedChat",
     "RequestBroke",
     "RequestNotUnderstood",
 ]
@@ -82,6 +83,20 @@ class AsksByMessages(Protocol):
     def generate(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """See `ChatEngine.generate`."""
         ...
+
+
+@dataclass(eq=False)
+class DelegatedChat:
+    """Implements `AsksByMessages` by `inner`: what wraps it overrides only what it changes."""
+
+    inner: AsksByMessages
+
+    @property
+    def server(self) -> ChatServer:
+        return self.inner.server
+
+    def generate(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
+        return self.inner.generate(request)
 
 
 @functools.cache

@@ -21,7 +21,7 @@ from gamemaster.rules.dice import draw
 from gamemaster.rules.proposal import Outcome, Ruling
 from gamemaster.rules.state import OUTSIDE_STORY, Span, StoryState
 from inference.engine import Delta, Finish, FinishReason, Kind
-from inference.remote.client import AsksByMessages, ChatRequest, ChatServer
+from inference.remote.client import ChatRequest, ChatServer, DelegatedChat
 
 RUT = "And so it goes, as it always goes here. "
 SERVER = ChatServer("scripted:", "liar")
@@ -100,19 +100,14 @@ class ScriptedModel:
 
 
 @dataclass(eq=False)
-class PlantedModel:
-    """Implements `inference.remote.client.AsksByMessages` by a real model's, with a lie after what it tells."""
+class PlantedModel(DelegatedChat):
+    """A real model, with a lie after what it tells."""
 
-    model: AsksByMessages
     stand: Stand
-
-    @property
-    def server(self) -> ChatServer:
-        return self.model.server
 
     async def generate(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         proposes = request.json_schema is not None or request.json_object
-        async for delta in self.model.generate(request):
+        async for delta in self.inner.generate(request):
             if delta.finish is not None and not proposes and not self.stand.planted:
                 lie = self.stand.next_lie(0)
                 if lie is not None and self.stand.scene is not None and self.stand.scene.number % 2:
