@@ -13,11 +13,6 @@ Severity = Literal["page", "ticket"]
 PREFIX = "gamemaster_"
 OTHER = "other"  # any value of a label that the list does not name
 
-# Upper bounds of buckets, in seconds: the first are what people notice, the last what a model may take.
-WAITS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-TURNS = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
-SESSIONS = (60.0, 180.0, 300.0, 600.0, 1200.0, 1800.0, 3600.0, 7200.0, 14400.0)
-
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -74,67 +69,3 @@ class Metric:
         """Where it is used, for people."""
         yield from (f"{panel.dashboard}: {panel.title}" for panel in self.panels)
         yield from (f"alert {alert.name}" for alert in self.alerts)
-
-
-Panels = tuple[Panel, ...]
-Alerts = tuple[Alert, ...]
-
-
-def counter(
-    name: str, text: str, *labels: Label, unit: str = "", panels: Panels = (), alerts: Alerts = ()
-) -> Metric:
-    """A counter; its name ends in `_total`."""
-    return Metric(PREFIX + name, "counter", unit, text, labels, panels=panels, alerts=alerts)
-
-
-def gauge(
-    name: str,
-    text: str,
-    *labels: Label,
-    unit: str = "",
-    together: Together = "livesum",
-    panels: Panels = (),
-    alerts: Alerts = (),
-) -> Metric:
-    """A gauge, and how the processes' values become one."""
-    return Metric(PREFIX + name, "gauge", unit, text, labels, together=together, panels=panels, alerts=alerts)
-
-
-def histogram(
-    name: str,
-    text: str,
-    *labels: Label,
-    buckets: tuple[float, ...],
-    unit: str = "seconds",
-    panels: Panels = (),
-    alerts: Alerts = (),
-) -> Metric:
-    """A histogram; Prometheus adds buckets up, so that quantiles of all processes can be had."""
-    return Metric(PREFIX + name, "histogram", unit, text, labels, buckets, panels=panels, alerts=alerts)
-
-
-def quantiles(dashboard: str, title: str, by: str = "", unit: str = "s") -> Panel:
-    """A panel with the median and the 95th percentile of a histogram, for each value of the label `by`."""
-    group, legend = (f"le, {by}", f"{{{{{by}}}}} ") if by else ("le", "")
-    queries = tuple(
-        (f"{legend}p{share}", f"histogram_quantile(0.{share}, sum by ({group}) (rate($M_bucket[$w])))")
-        for share in (50, 95)
-    )
-    return Panel(dashboard, title, queries, unit)
-
-
-def rate(dashboard: str, title: str, by: str = "", unit: str = "ops") -> Panel:
-    """A panel with how often it happens a second, for each value of the label `by`."""
-    query = f"sum by ({by}) (rate($M[$w]))" if by else "sum(rate($M[$w]))"
-    return Panel(dashboard, title, ((f"{{{{{by}}}}}" if by else title, query),), unit)
-
-
-def level(dashboard: str, title: str, by: str = "", unit: str = "short") -> Panel:
-    """A panel with a gauge as it stands, for each value of the label `by`."""
-    query = f"sum by ({by}) ($M)" if by else "sum($M)"
-    return Panel(dashboard, title, ((f"{{{{{by}}}}}" if by else title, query),), unit)
-
-
-def share(dashboard: str, title: str, part: str, whole: str, legend: str = "") -> Panel:
-    """A panel with the quotient of two expressions, nothing where the second is 0."""
-    return Panel(dashboard, title, ((legend or title, f"({part}) / (({whole}) > 0)"),), "percentunit")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psutil
 
-from gamemaster.metrics.catalogue.hosts import ROLE
+from gamemaster.metrics.catalogue.every import FILES
 from gamemaster.metrics.meters import Meters
 
 # What a command of a child process is for: the first that its command line has a word of.
@@ -94,7 +94,7 @@ class ProcessTable:
     _seen: dict[tuple[int, float], _Seen] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for role in ROLE.values:
+        for role in FILES["hosts"].values["role"]:
             for name in ("starts_total", "ends_total", "cpu_seconds_total"):
                 self.meters.counter(f"process_{name}", role=role)
 
@@ -117,7 +117,7 @@ class ProcessTable:
             numbers[role] += 1
             resident[role] += memory
         self._note(found)
-        for role in ROLE.values:
+        for role in FILES["hosts"].values["role"]:
             self.meters.gauge("processes", role=role).set(numbers[role])
             self.meters.gauge("process_resident_bytes", role=role).set(resident[role])
 

@@ -17,8 +17,7 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry
 
 from gamemaster.metrics import slots
-from gamemaster.metrics.catalogue import hosts
-from gamemaster.metrics.catalogue.every import METRICS
+from gamemaster.metrics.catalogue.every import FILES, METRICS
 from gamemaster.metrics.engine_meter import EngineMeter
 from gamemaster.metrics.exposition import Answers, serve_metrics
 from gamemaster.metrics.meters import Meters
@@ -116,7 +115,7 @@ def metering(
 
 
 def _begin(meters: Meters) -> None:
-    meters.begin(metric for metric in METRICS if metric not in hosts.METRICS)
+    meters.begin(metric for metric in METRICS if metric not in FILES["hosts"].metrics)
 
 
 def _answers(options: MetricsOptions, registry: CollectorRegistry) -> Answers | None:

@@ -7,10 +7,7 @@ import re
 import typing
 
 from gamemaster.admission.bounds import AddressBounds, Count, Rate
-from gamemaster.metrics.catalogue.engine import LANE, STAGE
-from gamemaster.metrics.catalogue.every import BY_NAME, METRICS
-from gamemaster.metrics.catalogue.service import BOUND, CODE, ENDING, LIMIT, RUNG
-from gamemaster.metrics.catalogue.stories import FAULT, THEN, TOLD_BY
+from gamemaster.metrics.catalogue.every import BY_NAME, FILES, METRICS
 from gamemaster.metrics.metric import PREFIX, Metric
 from gamemaster.narration.critic.faults import KINDS
 from gamemaster.narration.model.degradation import Rung
@@ -76,20 +73,30 @@ def test_there_is_an_end_to_the_series() -> None:
 
 def test_the_bounds_of_addresses_are_told_apart() -> None:
     bounds = AddressBounds()
-    assert set(BOUND.values) == set(bounds.bounds)
+    assert set(FILES["service"].values["bound"]) == set(bounds.bounds)
     ends = {Count: "of one address", Rate: "a minute from one address"}
-    assert {f"{bound.what} {ends[type(bound)]}" for bound in bounds.bounds.values()} <= set(LIMIT.values)
+    assert {f"{bound.what} {ends[type(bound)]}" for bound in bounds.bounds.values()} <= set(
+        FILES["service"].values["limit"]
+    )
 
 
 def test_values_of_labels_are_those_of_the_code() -> None:
-    assert set(ENDING.values) == set(typing.get_args(EndReason))
-    assert set(RUNG.values) == {"none", *(rung.name.lower() for rung in Rung)}
-    assert set(CODE.values) == set(typing.get_args(Failure.model_fields["code"].annotation))
-    assert set(LANE.values) == {lane.value for lane in Lane}
-    assert set(STAGE.values) == set(typing.get_args(StageUse.model_fields["stage"].annotation))
-    assert set(FAULT.values) == {*KINDS, "first_words"}
-    assert set(THEN.values) == set(typing.get_args(Withheld.model_fields["then"].annotation))
-    assert set(TOLD_BY.values) == set(typing.get_args(ModelTurn.model_fields["told_by"].annotation))
+    assert set(FILES["service"].values["ending"]) == set(typing.get_args(EndReason))
+    assert set(FILES["service"].values["rung"]) == {"none", *(rung.name.lower() for rung in Rung)}
+    assert set(FILES["service"].values["code"]) == set(
+        typing.get_args(Failure.model_fields["code"].annotation)
+    )
+    assert set(FILES["engine"].values["lane"]) == {lane.value for lane in Lane}
+    assert set(FILES["engine"].values["stage"]) == set(
+        typing.get_args(StageUse.model_fields["stage"].annotation)
+    )
+    assert set(FILES["stories"].values["fault"]) == {*KINDS, "first_words"}
+    assert set(FILES["stories"].values["then"]) == set(
+        typing.get_args(Withheld.model_fields["then"].annotation)
+    )
+    assert set(FILES["stories"].values["told_by"]) == set(
+        typing.get_args(ModelTurn.model_fields["told_by"].annotation)
+    )
     endings = {label.name: label.values for label in BY_NAME["gamemaster_engine_requests_total"].labels}[
         "ending"
     ]

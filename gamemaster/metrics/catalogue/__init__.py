@@ -3,4 +3,4 @@
 `every` has them all; the service, tests and the commands take it from there.
 """
 
-__all__ = ["every", "hosts"]
+__all__ = ["every"]
