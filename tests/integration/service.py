@@ -6,7 +6,7 @@ import itertools
 import json
 import secrets
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -265,3 +265,15 @@ def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
+
+
+@contextlib.asynccontextmanager
+async def at_work(*jobs: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Has the jobs done beside what is tested, until that ends."""
+    work = [asyncio.create_task(job) for job in jobs]
+    try:
+        yield
+    finally:
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)

@@ -121,16 +121,15 @@ def test_the_archive_lists_and_exports(data_dir: Path) -> None:
                 archive.export(wrong)
 
 
+def named_servers(database_url: str, redis_url: str, data_dir: Path) -> dict[str, str]:
+    return {"GM_DATABASE_URL": database_url, "GM_REDIS_URL": redis_url, "GM_DATA_DIR": str(data_dir)}
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 async def test_serve_uses_the_servers_that_are_named(
     database_url: str, redis_url: str, data_dir: Path, workers: int
 ) -> None:
-    environment = {
-        "GM_DATABASE_URL": database_url,
-        "GM_REDIS_URL": redis_url,
-        "GM_DATA_DIR": str(data_dir),
-        "GM_TEXT_SPEED": "0",
-    }
+    environment = named_servers(database_url, redis_url, data_dir) | {"GM_TEXT_SPEED": "0"}
     async with playing("serve", "--workers", str(workers), **environment) as (process, port):
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False) as http:
             assert (await http.get("/readyz", timeout=30)).status_code == 200

@@ -32,7 +32,7 @@ from gamemaster.storage.player_exports import PlayerExports
 from gamemaster.storage.postgres_store import PostgresStore
 from gamemaster.storage.reports import NoSuchReportError, Reports, TooManyReports
 from gamemaster.storage.store import NotFound
-from tests.integration.service import Client, Service, client_on, running
+from tests.integration.service import Client, Service, at_work, client_on, running
 from tests.integration.test_play import playing
 from tests.storykit import Author
 from tests.tapes import put
@@ -67,15 +67,11 @@ async def host(database_url: str, redis_url: str, folder: Path) -> AsyncIterator
     folders = {"recordings": folder / "recordings", "shadow": folder / "shadow"}
     files = FilesForExports(exports, folders, consents.eraser.host, recordings.flush)
     consents.eraser.beside = lambda player, story: 0
-    work = [asyncio.create_task(consents.run()), asyncio.create_task(files.run())]
     own = {"recordings": recordings, "consents": consents, "archives": Archives(exports, files.answer)}
     try:
-        async with running(database_url, redis_url, **own) as service:
+        async with at_work(consents.run(), files.run()), running(database_url, redis_url, **own) as service:
             yield Host(service, recordings, folder / "recordings")
     finally:
-        for task in work:
-            task.cancel()
-        await asyncio.gather(*work, return_exceptions=True)
         await asyncio.to_thread(recordings.close)
         await store.close()
 

@@ -120,13 +120,16 @@ async def test_the_documentation_needs_nothing_from_elsewhere(http: httpx.AsyncC
     assert (await http.get("/docs.css")).headers["content-type"].startswith("text/css")
 
 
+async def status_of_renaming(http: httpx.AsyncClient, client: Client, name: str) -> int:
+    page = f"/api/stories/{client.story}"
+    return (await http.patch(page, headers=authorization(client), json={"name": name})).status_code
+
+
 @pytest.mark.parametrize("name", ["a\0b", "\x1b[2J\u202ea\r\nb", " a  b "])
 async def test_a_name_is_kept_on_one_line_that_reads_as_it_was_written(
     http: httpx.AsyncClient, client: Client, name: str
 ) -> None:
-    page = f"/api/stories/{client.story}"
-    renamed = await http.patch(page, headers=authorization(client), json={"name": name})
-    assert renamed.status_code == 204
+    assert await status_of_renaming(http, client, name) == 204
     (story,) = (await http.get("/api/stories", headers=authorization(client))).json()["stories"]
     assert story["name"] in ("ab", "[2Ja b", "a b")
 
@@ -135,6 +138,4 @@ async def test_a_name_is_kept_on_one_line_that_reads_as_it_was_written(
 async def test_a_name_without_anything_to_read_is_refused(
     http: httpx.AsyncClient, client: Client, name: str
 ) -> None:
-    page = f"/api/stories/{client.story}"
-    refused = await http.patch(page, headers=authorization(client), json={"name": name})
-    assert refused.status_code == 422
+    assert await status_of_renaming(http, client, name) == 422

@@ -23,7 +23,7 @@ from gamemaster.server.pid_file import Serving, serving_process
 from tests.drivekit import Tape
 from tests.integration.service import Puppet, ids, running
 from tests.integration.test_backup import gamemaster
-from tests.integration.test_play import playing
+from tests.integration.test_play import named_servers, playing
 
 pytestmark = [pytest.mark.integration]
 PLAYERS = 4
@@ -67,13 +67,8 @@ async def until_counted(port: int, starts: int) -> Samples:
 async def test_workers_are_replaced_under_players(
     database_url: str, redis_url: str, data_dir: Path, tmp_path: Path
 ) -> None:
-    environment = {
-        "GM_DATABASE_URL": database_url,
-        "GM_REDIS_URL": redis_url,
-        "GM_DATA_DIR": str(data_dir),
-        "GM_LIMITS__ACTS_PER_MINUTE": "6000",
-        "GM_METRICS__TOKEN": TOKEN,
-    }
+    own = {"GM_LIMITS__ACTS_PER_MINUTE": "6000", "GM_METRICS__TOKEN": TOKEN}
+    environment = named_servers(database_url, redis_url, data_dir) | own
     plans = plans_of([read(many_turns(tmp_path))])
     async with playing("serve", "--workers", "2", **environment) as (process, port):
         # Looked at every ten seconds: a worker that was replaced before the first look would never be counted.

@@ -29,7 +29,7 @@ from gamemaster.replay.shadow.shadow import MOST_WAITING, Shadow
 from gamemaster.rules.proposal import Outcome
 from gamemaster.storage.memory_store import MemoryStore
 from gamemaster.storage.postgres_store import PostgresStore
-from tests.integration.service import Client, Puppet, Service, running, text_of
+from tests.integration.service import Client, Puppet, Service, at_work, running, text_of
 
 pytestmark = pytest.mark.integration
 
@@ -74,16 +74,11 @@ async def service_with_shadow(
     told = Candidate(**candidate)
     shadow = Shadow(folder / "shadow", share, store, recordings.is_allowed, "code-1", candidate=told)
     consents.eraser.beside = shadow.forget
-    work = [asyncio.create_task(consents.run()), asyncio.create_task(shadow.run())]
+    own = {"recordings": recordings, "consents": consents, "shadow": shadow}
     try:
-        async with running(
-            database_url, redis_url, recordings=recordings, consents=consents, shadow=shadow
-        ) as service:
+        async with at_work(consents.run(), shadow.run()), running(database_url, redis_url, **own) as service:
             yield Shaded(service, shadow, told, consents)
     finally:
-        for task in work:
-            task.cancel()
-        await asyncio.gather(*work, return_exceptions=True)
         await asyncio.to_thread(recordings.close)
         await store.close()
 

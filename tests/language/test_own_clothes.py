@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.casekit import cases
 from tests.scenekit import play_in, text_of
 from worlds.schema import PLAYER
 
-NIGHT, KITCHEN, DECK, LIGHT = (
-    "worlds/long_night",
-    "tests/worlds_small/bellamy",
-    "tests/worlds_modern/deck_nine",
-    "worlds/lighthouse",
-)
+NIGHT, DECK, LIGHT = "worlds/long_night", "tests/worlds_modern/deck_nine", "worlds/lighthouse"
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "told"),
-    [
-        (NIGHT, "shore", "I tie my scarf over my nose", "You tie your scarf over your nose"),
-        (NIGHT, "shore", "tighten my belt", "You tighten your belt"),  # no belt-knife
-        (KITCHEN, "kitchen", "tie my apron tighter", "You tie your apron tighter"),  # not the chef's
-        (NIGHT, "shore", "use my knife to pick my teeth", "You pick your teeth with your knife"),
-        (NIGHT, "shore", "crack my knuckles", "You crack your knuckles"),
-        (NIGHT, "shore", "hop from foot to foot", "You hop from foot to foot"),
-        (NIGHT, "ice", "knock the snow off my boots", "You knock the snow off your boots"),
-        (NIGHT, "yard", "shake the rain from my hat", "You shake the rain from your hat"),
-        (NIGHT, "hall", "I come in out of the wind", "You come in out of the wind"),  # and no further in
-        (NIGHT, "yard", "I wave my hat just to see if anybody minds", "You wave your hat."),
-        (LIGHT, "landing", "wash me hands", "You wash your hands"),
-        (NIGHT, "shore", "make a snowball and throw it at the ship", "You make a snowball, and throw it at the ship"),
-    ],
-)  # fmt: skip
+@cases
 def test_it_is_told_as_typed_and_takes_no_time(world: str, place: str, words: str, told: str) -> None:
     _, played = play_in(world, place, words)
     assert told in text_of(played)
@@ -51,7 +29,7 @@ def test_a_prayer_for_what_is_not_here_is_a_prayer() -> None:
     ]
 
 
-@pytest.mark.parametrize("words", ["how did I end up here?", "what brought us here?"])
+@cases
 def test_how_one_came_here_is_what_the_opening_tells(words: str) -> None:
     _, played = play_in(DECK, "", words)
     told = text_of(played)
@@ -59,21 +37,14 @@ def test_how_one_came_here_is_what_the_opening_tells(words: str) -> None:
     assert "@" not in told
 
 
-@pytest.mark.parametrize("words", ["stuff the paper up me jumper", "hide the page under my coat"])
+@cases
 def test_what_is_hidden_in_ones_clothes_stays_with_one(words: str) -> None:
     _, played = play_in(LIGHT, "kitchen", words, here="tallack", has="torn_page")
     assert played.ruling.minutes <= 1
     assert played.after.items["torn_page"] == PLAYER
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "go in and stamp my feet",
-        "I go in, stamp my feet and say hi",
-        "go in and say hello to whoever is in there",
-    ],
-)
+@cases
 def test_what_is_done_at_the_end_of_a_walk_leads_nowhere_else(words: str) -> None:
     _, played = play_in(LIGHT, "landing", words)
     assert played.after.place == "store"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.authoring.input_lists import state_of
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState
+from tests.casekit import cases
 from tests.worldkit import world_at
 
 LIGHTHOUSE = world_at("worlds/lighthouse")
@@ -26,59 +25,14 @@ def said_to_jory(words: str) -> Played:
     return play(LIGHTHOUSE, talking(), words)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "im not blaming u. we all sleep. i wont tell anyone",
-        "we all sleep",
-        "sleep is for the weak",
-        "I need sleep",
-        "we sleep in shifts, right?",
-        "time to sleep?",
-        "I always sleep on my left side",
-        "i sleep badly these days",
-        "rest assured, i wont tell",
-        "rest easy",
-        "stay safe",
-        "stay where you are!",
-        "stay here jory",
-        "wait dont come",
-        "wait dont come actually, stay",
-        "wait! dont go up there",
-        "wait, come back",
-        "wait, what?",
-        "jory wait.",
-        "wait your turn",
-        "please wait",
-        "wait wait wait",
-        "relax, it's only a loan. cigarette?",
-    ],
-)
+@cases
 def test_words_in_talk_cost_no_rest(words: str) -> None:
     turn = said_to_jory(words)
     assert all(change.op != "pass_time" for change in turn.outcome.changes)
     assert turn.ruling.minutes <= A_TALK
 
 
-@pytest.mark.parametrize(
-    ("words", "minutes"),
-    [
-        ("sleep", 60),
-        ("ok sleep then", 60),
-        ("I lie down and sleep", 60),
-        ("im going to sleep", 60),
-        ("get some sleep", 60),
-        ("take a nap", 60),
-        ("wait", 30),
-        ("I wait an hour", 60),
-        ("i just wait quietly", 30),
-        ("ok wait a bit", 10),
-        ("let's wait", 30),
-        ("wait for someone to come", 30),
-        ("wait until dawn", 60),
-        ("I stay here", 30),
-    ],
-)
+@cases
 def test_a_rest_that_is_ordered_is_taken(words: str, minutes: int) -> None:
     turn = said_to_jory(words)
     assert any(change.op == "pass_time" for change in turn.outcome.changes)

@@ -261,7 +261,7 @@ def test_any_words_name_only_what_exists(words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("name", "file", "share"),
     [
-        pytest.param("long_night", "long_night", 0.95, marks=pytest.mark.slow),
+        ("long_night", "long_night", 0.95),
         ("lighthouse", "lighthouse", 0.95),
         ("long_night", "long_night_unseen", 0.88),
         ("lighthouse", "lighthouse_unseen", 0.85),
@@ -299,8 +299,7 @@ def test_everything_that_is_offered_is_understood(name: str) -> None:
             assert any(meant), (rule.id, rule.suggest, found)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["long_night", "lighthouse"])
+@pytest.mark.parametrize("name", [pytest.param("long_night", marks=pytest.mark.slow), "lighthouse"])
 def test_topics_are_known_by_their_names(name: str) -> None:
     world = world_at(f"worlds/{name}")
     asked, missed = 0, []

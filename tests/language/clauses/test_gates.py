@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
 from tests.worldkit import world_at
 from worlds.schema import NOWHERE, PLAYER
 
@@ -24,26 +23,7 @@ def standing(folder: str, place: str, here: str = "", has: str = "") -> StorySta
     return state
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "here", "words", "kept_for"),
-    [
-        (DECK, "gardens", "gus", "if gus attacks i run to the corridor", "gus attacks"),
-        (DECK, "gardens", "gus", "i run to the corridor if he comes closer", "comes closer"),
-        (NIGHT, "yard", "ulf", "hit ulf if he tries anything", "tries anything"),
-        (
-            NIGHT,
-            "hall",
-            "ragnhild",
-            "I take the boar-spear, but only if she turns her back",
-            "turns her back",
-        ),
-        (LIGHT, "watchroom", "", "if anyone comes up the stairs i hit them with the lantern", "comes up"),
-        (NIGHT, "shore", "", "when it gets dark ill go up to the houses", "gets dark"),
-        (NIGHT, "yard", "", "i will sleep in the byre later", "later"),
-        (OFFICE, "street", "", "if nobody shows up go back in", "nobody shows up"),
-        (OFFICE, "ninth", "dolores", "if Crane's up there I wont shoot, I just wanna talk", "up there"),
-    ],
-)
+@cases
 def test_what_may_come_to_pass_holds_the_deed_back(
     folder: str, place: str, here: str, words: str, kept_for: str
 ) -> None:
@@ -55,22 +35,7 @@ def test_what_may_come_to_pass_holds_the_deed_back(
     assert kept_for in turn.outcome.asides[0].about
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "here", "has", "words", "done"),
-    [
-        (NIGHT, "hall", "ulf", "", "if ulf is here i ask him about orm", True),
-        (NIGHT, "hall", "ragnhild", "", "if ulf is here i ask him about orm", False),
-        (NIGHT, "hall", "ragnhild", "", "if ulf isnt here, take the boar-spear", True),
-        (NIGHT, "hall", "ragnhild", "", "if nobody's here take the boar-spear", False),
-        (NIGHT, "hall", "", "", "if nobody's here take the boar-spear", True),
-        (NIGHT, "hall", "ragnhild", "", "take the boar-spear, unless ragnhild is here", False),
-        (NIGHT, "shore", "", "", "if the boathouse is open i go in", True),
-        (NIGHT, "shore", "", "", "if im alone here i go up to the yard", True),
-        (NIGHT, "shore", "ivar", "", "if im alone here i go up to the yard", False),
-        (LIGHT, "kitchen", "", "coin", "if i have the coin i go up", True),
-        (LIGHT, "kitchen", "", "", "if i have the coin i go up", False),
-    ],
-)
+@cases
 def test_what_the_state_decides_is_decided(
     folder: str, place: str, here: str, has: str, words: str, done: bool
 ) -> None:
@@ -114,17 +79,7 @@ def test_one_of_two_is_done() -> None:
     assert [one.verb for one in read.intents] == ["go"]
 
 
-@pytest.mark.parametrize(
-    ("words", "verb"),
-    [
-        ("I take the boar-spear if I may", "ask"),
-        ("if she lets me, take the boar-spear", "ask"),
-        ("ask ragnhild if ulf is here", "ask"),
-        ("wait here unless someone calls me", "wait"),
-        ("when I get to the yard I look for tracks", "search"),
-        ("I take the boar-spear unless she frowns", "take"),
-    ],
-)
+@cases
 def test_leave_questions_and_offers_are_no_conditions(words: str, verb: str) -> None:
     read = understand(world_at(NIGHT), standing(NIGHT, "hall", "ragnhild"), words)
     assert [one.verb for one in read.intents] == [verb]

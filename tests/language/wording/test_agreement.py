@@ -2,11 +2,10 @@
 
 import re
 
-import pytest
-
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stance_lines import LINES
 from gamemaster.language.wording.stock_lines import DEFAULTS, fill
+from tests.casekit import cases
 
 STOCK = [line for lines in DEFAULTS.values() for line in lines]
 OF_STANCES = [line for stance in LINES.values() for lines in stance for line in lines]
@@ -15,14 +14,7 @@ DISAGREES = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    ("name", "several"),
-    [
-        ("the nets", True), ("Luckies", True), ("the bowl of eyes", False), ("eyes of glass", True),
-        ("the people", True), ("the compass", False), ("the iris", False), ("the lens", False),
-        ("the gas", False), ("Eddie's desk", False), ("the key to the stores", False), ("", False),
-    ],
-)  # fmt: skip
+@cases
 def test_a_name_is_of_one_or_of_several(name: str, several: bool) -> None:
     assert is_plural(name) is several
 

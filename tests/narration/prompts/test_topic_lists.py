@@ -65,7 +65,6 @@ def test_the_lists_are_short_and_in_the_authors_order(name: str) -> None:
         assert topics_in(schema(scene, here)) == [[*here.topics[who], *here.touched[who], ELSE]]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", WORLDS)
 def test_what_is_asked_of_by_its_name_is_listed_or_found(name: str) -> None:
     world = playable_worlds()[name]

@@ -10,6 +10,7 @@ from gamemaster.authoring.input_lists import state_of
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState
+from tests.casekit import cases
 from worlds.loader import load_world
 
 LONG_NIGHT, LIGHTHOUSE = Path("worlds/long_night"), Path("worlds/lighthouse")
@@ -37,13 +38,7 @@ def _asides(turn: Played) -> list[str]:
     return [aside.why for aside in turn.outcome.asides]
 
 
-@pytest.mark.parametrize(
-    ("place", "words"),
-    [
-        ("lobby", "gun, camera, paperclip - take em all"),
-        ("lobby", "the gun, the camera and the paper clip: take them"),
-    ],
-)
+@cases
 def test_a_list_that_is_not_here_takes_nothing_else(place: str, words: str) -> None:
     before, [turn] = _turns(BRANNIGAN, place, words)
     assert turn.after.items == before.items
@@ -56,9 +51,7 @@ def test_a_list_takes_what_it_names_and_no_more() -> None:
     assert "trophy" not in held
 
 
-@pytest.mark.parametrize(
-    "words", ["scratch that", "no wait scratch that", "wait no, scratch that", "no actually, strike that"]
-)
+@cases
 def test_words_that_only_take_back_do_nothing(words: str) -> None:
     _, [first, turn] = _turns(LONG_NIGHT, "shore", "take a pebble", words)
     assert turn.outcome.changes == ()
@@ -94,7 +87,7 @@ def test_what_is_not_from_here_is_kept() -> None:
     assert turn.after.items["boar_spear"] == "player"
 
 
-@pytest.mark.parametrize("words", ["put the spear down", "put the spear back down here", "drop the spear"])
+@cases
 def test_what_is_laid_down_is_laid_down(words: str) -> None:
     _, [turn] = _turns(LONG_NIGHT, "yard", words, has=("boar_spear",))
     assert turn.after.items["boar_spear"] == "yard"
@@ -112,33 +105,19 @@ def test_the_other_half_is_all_that_is_left() -> None:
     assert turns[1].after.items["ration"] == "bo"
 
 
-@pytest.mark.parametrize(
-    ("words", "given"),
-    [
-        ("bo can you hold the torch", True),
-        ("could you carry the torch for me?", True),
-        ("bo, take the torch", True),
-        ("bo, can you hold the door", False),
-        ("bo hold on", False),
-        ("i hold the torch", False),
-    ],
-)
+@cases
 def test_what_somebody_is_to_hold_is_theirs_to_hold(words: str, given: bool) -> None:
     _, [turn] = _turns(DECK_NINE, "corridor", words, has=("torch",))
     assert (turn.after.items["torch"] == "bo") == given
 
 
-@pytest.mark.parametrize(
-    "words", ["because of the fog i stay inside", "i stay put", "i'd rather stay indoors", "stay in"]
-)
+@cases
 def test_not_going_anywhere_is_no_wait(words: str) -> None:
     before, [turn] = _turns(BRANNIGAN, "lobby", words)
     assert turn.after.minutes - before.minutes <= 1
 
 
-@pytest.mark.parametrize(
-    ("words", "minutes"), [("stay inside for an hour", 60), ("wait for ten minutes", 10)]
-)
+@cases
 def test_a_stay_that_is_measured_is_a_wait(words: str, minutes: int) -> None:
     before, [turn] = _turns(BRANNIGAN, "fourth", words)
     assert turn.after.minutes - before.minutes == minutes
@@ -184,20 +163,20 @@ def test_two_things_are_looked_at() -> None:
         assert sum(one.op == "notice" for one in turn.outcome.changes) == 2
 
 
-@pytest.mark.parametrize("words", ["take the drawing with me, cant leave that behind", "steal the coverall"])
+@cases
 def test_what_is_only_described_stays(words: str) -> None:
     before, [turn] = _turns(DECK_NINE, "bunkroom", words)
     assert _asides(turn) == ["stays"]
     assert turn.after.minutes == before.minutes
 
 
-@pytest.mark.parametrize("words", ["look at the blanket", "feel the mattress"])
+@cases
 def test_what_a_thing_of_its_kind_has_is_there_with_it(words: str) -> None:
     _, [turn] = _turns(DECK_NINE, "bunkroom", words)
     assert [one.op for one in turn.outcome.changes if one.op == "notice"] == ["notice"]
 
 
-@pytest.mark.parametrize("words", ["rest my forehead on the wall screen", "rest an ear on the locker"])
+@cases
 def test_to_rest_a_part_of_the_body_on_a_thing_is_no_rest(words: str) -> None:
     _, [turn] = _turns(DECK_NINE, "bunkroom", words)
     assert "notice" in {one.op for one in turn.outcome.changes}

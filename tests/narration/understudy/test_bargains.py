@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.language.talk.bargains import Terms, terms_of
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Answer
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
 from tests.narration.understudy.conversations import LONG_NIGHT
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
 
-@pytest.mark.parametrize(
-    ("words", "offered", "asked"),
-    [
-        ("i will mend your boat if you tell me about ulf", "mend my boat", "tell you about Ulf"),
-        ("if you help me find him i will show you my ship", "show me your ship", "help you find him"),
-        ("i offer to fetch firewood in exchange for your stick", "fetch firewood", "give you my stick"),
-        ("i will tell you a secret for a pebble", "tell me a secret", "give you a pebble"),
-        ("i offer you my knife in return for your word", "give me your knife", "give you my word"),
-    ],
-)
+@cases
 def test_both_sides_of_a_bargain_are_turned_to_who_says_them(words: str, offered: str, asked: str) -> None:
     assert terms_of(words.split(), frozenset({"Ulf"})) == Terms(offered, asked)
 
 
-@pytest.mark.parametrize(
-    "words", ["i will break your stick unless you tell me", "i will fetch wood for the fire"]
-)
+@cases
 def test_what_is_no_bargain_has_no_terms(words: str) -> None:
     assert terms_of(words.split()) is None
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "I'll mend your boat if you tell me about Ulf",
-        "Ivar, I offer to mend your boat in exchange for your stick",
-        "If you tell me about Ulf, I will mend your boat",
-    ],
-)
+@cases
 def test_whoever_is_made_an_offer_names_what_is_offered(words: str) -> None:
     world = world_at(LONG_NIGHT)
     state = new_story(world, seed=1)
@@ -84,9 +65,7 @@ def test_a_deal_binds_both_sides_and_a_refused_one_neither() -> None:
     assert results == {True, False}
 
 
-@pytest.mark.parametrize(
-    "words", ["so i hammer for him till hes happy", "i keep my side of the bargain", "I start hammering"]
-)
+@cases
 def test_the_players_share_of_a_deal_is_done_and_is_no_attack(words: str) -> None:
     world = world_at(LONG_NIGHT)
     dealt = next(after for seed in range(1, 13) if (after := play(world, smithy(seed), DEAL).after).promises)
@@ -98,7 +77,7 @@ def test_the_players_share_of_a_deal_is_done_and_is_no_attack(words: str) -> Non
     assert any(span.speaker == "skeggi" for span in played.spans)
 
 
-@pytest.mark.parametrize("words", ["what did we agree on", "what was the deal", "what's our bargain again?"])
+@cases
 def test_what_was_agreed_can_be_asked_at_no_cost(words: str) -> None:
     world = world_at(LONG_NIGHT)
     dealt = next(after for seed in range(1, 13) if (after := play(world, smithy(seed), DEAL).after).promises)
@@ -115,15 +94,7 @@ def test_goods_that_are_no_thing_of_the_world_are_refused_with_the_terms() -> No
     assert "nails" in " ".join(span.text for span in played.spans if span.speaker == "skeggi")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "tell gloria to lock up behind me and not to answer the phone",
-        "gloria, look after the camera",
-        "ask her not to tell anybody",
-        "gloria, keep the door shut",
-    ],
-)
+@cases
 def test_somebody_who_bears_no_grudge_takes_on_what_costs_them_nothing(words: str) -> None:
     state = new_story(world_at(BRANNIGAN), seed=1).model_copy(deep=True)
     state.place = state.characters["gloria"].place = "fourth"
@@ -148,7 +119,7 @@ def test_nobody_pays_for_a_deed_before_it_is_done() -> None:
     assert (paid.items["dime"], mine.status) == ("otis", "kept")
 
 
-@pytest.mark.parametrize("words", ["ok deal", "no deal, too dear", "yes, agreed"])
+@cases
 def test_a_yes_or_no_to_what_was_offered_is_no_news(words: str) -> None:
     played = play(world_at(LONG_NIGHT), smithy(1), words)
     assert [intent.verb for intent in played.outcome.intents] == ["tell"]
@@ -166,13 +137,7 @@ def test_half_of_a_thing_is_not_all_of_it() -> None:
         assert play(world, state, words).after.items["ration"] == PLAYER
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "gloria, i'll pay you double what i owe if you tell me who calls here at night",
-        "gloria, if you tell me about the opera i will buy you dinner",
-    ],
-)
+@cases
 def test_nobody_strikes_a_bargain_to_tell_what_they_have_no_line_for(words: str) -> None:
     world = world_at("tests/worlds_modern/brannigan")
     for seed in range(1, 6):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.authoring.input_lists import state_of
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
+from tests.casekit import cases
 from tests.scenekit import play_in, scene
 from tests.worldkit import world_at
 
@@ -14,15 +13,7 @@ LIGHTHOUSE, LONG_NIGHT = "worlds/lighthouse", "worlds/long_night"
 INN, MILL = "tests/worlds_unseen/caravanserai", "tests/sample_world"
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "leads_to", "item"),
-    [
-        (LONG_NIGHT, "yard", "head over to the smithy and grab that iron bar", "smithy", "iron_bar"),
-        (INN, "yard", "nip into the stable and take the rope", "stable", "rope"),
-        (INN, "yard", "fetch the bridle from the stable", "stable", "bridle"),
-        (LIGHTHOUSE, "kitchen", "climb down to the oil store, then lift the oars", "store", "oars"),
-    ],
-)
+@cases
 def test_what_lies_at_the_end_of_a_walk_is_taken_there(
     world: str, place: str, words: str, leads_to: str, item: str
 ) -> None:
@@ -32,25 +23,13 @@ def test_what_lies_at_the_end_of_a_walk_is_taken_there(
     assert "Left undone" not in " ".join(span.text for span in turn.spans)
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "seen"),
-    [
-        (INN, "gallery", "go up to the roof and look at the roads", "four_roads"),
-        (LIGHTHOUSE, "gallery", "step back inside and have a look at the lamp", "lamp"),
-    ],
-)
+@cases
 def test_words_after_a_walk_mean_what_is_there(world: str, place: str, words: str, seen: str) -> None:
     reading = understand(world_at(world), scene(world, place), words)
     assert reading.intents[-1].objects == (seen,)
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words"),
-    [
-        (MILL, "yard", "go into the mill and sleep"),
-        (MILL, "yard", "walk into the mill and drop the knife"),
-    ],
-)
+@cases
 def test_what_belongs_to_the_end_of_a_walk_waits_where_it_falls_short(
     world: str, place: str, words: str
 ) -> None:
@@ -61,16 +40,7 @@ def test_what_belongs_to_the_end_of_a_walk_waits_where_it_falls_short(
     assert any("waits until you are there" in span.text for span in turn.spans)
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "here", "greeting", "words"),
-    [
-        (LONG_NIGHT, "yard", "ulf", "hello Ulf", "he ignored me. where could i sleep then"),
-        (LONG_NIGHT, "hall", "ragnhild", "good evening, lady", "hm, she is busy. where do i lie down"),
-        (INN, "kitchen", "nuha", "hello Nuha", "no answer. when do i go up to the roof"),
-        (LIGHTHOUSE, "store", "jory", "hi Jory", "never said. where do i drop the lantern"),
-        (MILL, "yard", "mara", "hello Mara", "she shrugs. why would i give her my knife"),
-    ],
-)
+@cases
 def test_a_question_where_or_when_does_nothing_amid_a_talk(
     world: str, place: str, here: str, greeting: str, words: str
 ) -> None:
@@ -82,33 +52,7 @@ def test_a_question_where_or_when_does_nothing_amid_a_talk(
     assert turn.after.minutes - talking.minutes <= 6
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "here", "words", "verbs"),
-    [
-        (
-            LONG_NIGHT, "smithy", "skeggi",
-            "His bellow makes the tongs ring. Then I set the iron bar down, gently, on the anvil and show him both"
-            ' my palms. "I was only looking."',
-            ["put", "express", "tell"],
-        ),
-        (
-            INN, "yard", "farrokh",
-            "It reminds me of my uncle's house, before the quake took it. I trail a hand along the rim, bend down and"
-            ' look at the tiles. "Who laid these?"',
-            ["express", "express", "examine", "ask"],
-        ),
-        (
-            LONG_NIGHT, "hall", "ulf",
-            'I get up, and as the talk lulls I raise my voice to all of them: "Who was the tenth?"',
-            ["express", "express", "ask"],
-        ),
-        (
-            LIGHTHOUSE, "kitchen", "tallack",
-            "With a last look at the calendar I put the letter on the table. My mouth is dry.",
-            ["put"],
-        ),
-    ],
-)  # fmt: skip
+@cases
 def test_of_a_tale_every_deed_and_word_is_heard_and_nothing_else(
     world: str, place: str, here: str, words: str, verbs: list[str]
 ) -> None:
@@ -117,14 +61,7 @@ def test_of_a_tale_every_deed_and_word_is_heard_and_nothing_else(
     assert reading.unclear is None
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "leads_to"),
-    [
-        (LIGHTHOUSE, "landing", "head in, up the ladder, and look about", "kitchen"),
-        (LIGHTHOUSE, "watchroom", "go up to the lantern", "lantern"),  # and not to the one in the hand
-        (INN, "yard", "walk in, up the stair", "gallery"),
-    ],
-)
+@cases
 def test_a_way_is_gone_in_its_order(world: str, place: str, words: str, leads_to: str) -> None:
     assert play_in(world, place, words)[1].after.place == leads_to
 
@@ -136,7 +73,7 @@ def test_a_thing_is_brought_to_whoever_is_said_to_be_there() -> None:
     assert (turn.after.place, turn.after.items["letter"]) == ("stable", "layla")
 
 
-@pytest.mark.parametrize("words", ["right then, fine. look at the rack", "oh well. ugh. look at the rack"])
+@cases
 def test_a_few_idle_words_are_passed_over(words: str) -> None:
     _, turn = play_in(LIGHTHOUSE, "store", words)
     assert not turn.outcome.asides
@@ -147,20 +84,7 @@ def test_waiting_for_what_people_may_do_is_no_two_hours() -> None:
     assert turn.after.minutes - before.minutes <= 30
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "leads_to"),
-    [
-        (LONG_NIGHT, "shore", "lift the latch and go in", "boathouse"),
-        (LONG_NIGHT, "shore", "push the door and step inside", "boathouse"),
-        (LONG_NIGHT, "yard", "lift the latch of the hall and go in", "hall"),
-        (LONG_NIGHT, "yard", "knock at the hall. lift the latch and go in", "hall"),
-        (LONG_NIGHT, "yard", "go up to the hall and lift the latch", "hall"),
-        (LIGHTHOUSE, "landing", "turn the handle and go in", "store"),
-        (LIGHTHOUSE, "landing", "lift the latch and step inside", "store"),
-        ("tests/worlds_modern/brannigan", "street", "push the door and step inside", "lobby"),
-        ("tests/worlds_modern/brannigan", "street", "turn the handle and go in", "lobby"),
-    ],
-)
+@cases
 def test_a_door_that_is_opened_to_be_gone_through_is_one_walk(
     world: str, place: str, words: str, leads_to: str
 ) -> None:
@@ -175,28 +99,12 @@ def test_a_latch_is_that_of_the_door_at_which_one_has_knocked() -> None:
     assert play(world, knocked, "lift the latch and go in").after.place == "hall"
 
 
-@pytest.mark.parametrize("words", ["open the sea-chest and look in", "push the cart and walk on"])
+@cases
 def test_what_is_no_door_is_not_gone_through(words: str) -> None:
     assert play_in(LONG_NIGHT, "yard", words)[1].after.place == "yard"
 
 
-@pytest.mark.parametrize(
-    ("words", "leads_to"),
-    [
-        ("go find yrsa. brewhouse i guess", "brewhouse"),
-        ("go find yrsa, brewhouse i guess", "brewhouse"),
-        ("find Yrsa. the brewhouse, I think", "brewhouse"),
-        ("look for Yrsa, maybe in the brewhouse", "brewhouse"),
-        ("find yrsa. she must be in the brewhouse", "brewhouse"),
-        ("find Yrsa. try the brewhouse", "brewhouse"),
-        ("go looking for skeggi. the smithy, i suppose", "smithy"),
-        ("go to the smithy i guess", "smithy"),
-        ("find skeggi and go to the hall", "hall"),
-        ("go and find skeggi", "smithy"),  # next door, where he is seen or heard
-        ("look for skeggi", "yard"),
-        ("I look for Yrsa. It is cold in the brewhouse at night.", "yard"),
-    ],
-)
+@cases
 def test_whoever_is_looked_for_is_looked_for_where_they_may_be(words: str, leads_to: str) -> None:
     assert play_in(LONG_NIGHT, "yard", words)[1].after.place == leads_to
 
@@ -209,41 +117,14 @@ def test_a_place_that_is_only_guessed_at_is_asked_back() -> None:
     assert reading.clarify.choices == ("Go to the Brewhouse",)
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("take one turnip", "You take one turnip, and what is not used at once goes back to the crate."),
-        (
-            "take two of the turnips",
-            "You take two of the turnips, and what is not used at once goes back to the crate.",
-        ),
-        (
-            "take a turnip from the crate",
-            "You take a turnip from the crate, and what is not used at once goes back to the crate.",
-        ),
-        (
-            "a couple of turnips from the crate",
-            "You take a couple of turnips from the crate, and what is not used at once goes back to the crate.",
-        ),
-    ],
-)
+@cases
 def test_a_few_of_many_leave_the_rest_where_they_are(words: str, told: str) -> None:
     before, turn = play_in(LIGHTHOUSE, "landing", words)
     assert turn.after.items["turnips"] == before.items["turnips"] == "landing"
     assert told in " ".join(span.text for span in turn.spans)
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "item"),
-    [
-        ("landing", "take the turnips", "turnips"),
-        ("landing", "take the crate of turnips", "turnips"),
-        ("landing", "take a crate of turnips", "turnips"),
-        ("landing", "take all the turnips", "turnips"),
-        ("store", "take two oars", "oars"),
-        ("store", "take some pilchards", "pilchards"),
-    ],
-)
+@cases
 def test_all_of_many_are_taken(place: str, words: str, item: str) -> None:
     assert play_in(LIGHTHOUSE, place, words)[1].after.items[item] == "player"
 
@@ -257,21 +138,12 @@ def test_a_second_walk_is_said_to_be_left_for_the_next_turn() -> None:
     assert "left for the next turn: “go to the lantern”" in " ".join(span.text for span in turn.spans)
 
 
-@pytest.mark.parametrize("words", ["go to the bunk room", "go to the bunk room and search the lockers"])
+@cases
 def test_one_walk_leaves_nothing_undone(words: str) -> None:
     assert not play_in(LIGHTHOUSE, "kitchen", words)[1].outcome.asides
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "leads_to"),
-    [
-        (LIGHTHOUSE, "store", "go to the bell then, dont stop for anyone", "watchroom"),
-        (LIGHTHOUSE, "landing", "go to the bunk room n search under the mattress", "bunkroom"),
-        (LONG_NIGHT, "boathouse", "I go to the hall!!", "hall"),
-        (INN, "gate", "go to the kitchen", "kitchen"),
-        ("tests/worlds_modern/deck_nine", None, "off to the gardens", "gardens"),
-    ],
-)
+@cases
 def test_a_walk_goes_through_rooms_that_nothing_stops_it_in(
     world: str, place: str | None, words: str, leads_to: str
 ) -> None:
@@ -288,7 +160,7 @@ def test_whoever_is_asked_along_is_asked_before_the_walk() -> None:
     assert all("other floor" not in span.text for span in turn.spans)
 
 
-@pytest.mark.parametrize("words", ["go on", "continue"])
+@cases
 def test_the_rest_of_a_walk_is_resumed(words: str) -> None:
     _, turn = play_in(MILL, "yard", "go into the mill and sleep")
     assert any(aside.choices for aside in turn.outcome.asides)
@@ -296,13 +168,7 @@ def test_the_rest_of_a_walk_is_resumed(words: str) -> None:
     assert [one.verb for one in again.outcome.intents] == ["go", "sleep"]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        '"im going to the hall before I freeze my bits off," I grumble. I go up there.',
-        '"oh sod this," I grumble, "im going to the hall." I go there.',
-    ],
-)
+@cases
 def test_a_place_that_somebody_says_they_go_to_is_there(words: str) -> None:
     state = state_of(world_at(LONG_NIGHT), 1, {"place": "boathouse"})
     assert play(world_at(LONG_NIGHT), state, words).after.place == "hall"

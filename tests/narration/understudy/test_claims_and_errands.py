@@ -7,6 +7,7 @@ import pytest
 from gamemaster.language.talk.forces.claims import Errand, errand_claimed, standing_claimed
 from gamemaster.narration.understudy.reactions import as_typed
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
+from tests.casekit import cases
 from tests.scenekit import play_in, text_of
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
@@ -31,22 +32,12 @@ def test_who_sent_the_player_and_what_for(said: str, errand: Errand) -> None:
     assert errand_claimed(said) == errand
 
 
-@pytest.mark.parametrize(
-    "said", ["i sent you a letter", "the boy drowned on monday", "he said that it was dark"]
-)
+@cases
 def test_what_claims_no_errand(said: str) -> None:
     assert errand_claimed(said) is None
 
 
-@pytest.mark.parametrize(
-    ("said", "claimed"),
-    [
-        ("i am the kings tax man", "the kings tax man"),
-        ("i used to be chief keeper", "chief keeper"),
-        ("i am cold", None),
-        ("i was at the mill", None),
-    ],
-)
+@cases
 def test_what_the_player_says_that_they_are(said: str, claimed: str | None) -> None:
     assert standing_claimed(said) == claimed
 
@@ -112,13 +103,7 @@ def test_a_message_is_taken_to_whom_it_is_for() -> None:
     assert word.what.casefold() == "to tell tallack you are on your way up"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "I'll give you my last seven guineas for that coin, how about it?",
-        "I'll swap you my oilskin for that half crown",
-    ],
-)
+@cases
 def test_what_is_not_there_to_be_had_is_no_deal(words: str) -> None:
     _, turn = play_in(LIGHTHOUSE, "store", words, "jory")
     assert [one.verb for one in turn.outcome.intents] == ["bargain"]

@@ -2,66 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.narration.understudy.echoes import echo_of
+from tests.casekit import cases
 from tests.scenekit import play_at, state_at, text_of
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
-CITY, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "maybe somebody friendlier",
-        "well on the dogs chin, actually",
-        "with my back to the wall",
-        "smile even",
-        "the other hand",
-        "i sit down and",
-        "i lean on my",
-        "under the table",
-        "nobody in sight",
-    ],
-)
+@cases
 def test_words_that_are_no_clause_are_not_told(words: str) -> None:
     assert not echo_of(world_at(NIGHT), state_at(NIGHT, "shore"), words).whole
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "I crouch down",
-        "taps foot",
-        "then I slowly shake my head",
-        "swagger up and down",
-        "I'll sit down",
-        "bend close to Ivar",
-        "lick a finger",
-        "I weep for Bersi",
-        "nod toward the hall",
-        "scratch my beard and frown at the boathouse",
-        "stamp my feet in the snow",
-        "think of the fire",
-    ],
-)
+@cases
 def test_a_clause_of_what_is_here_is_told(words: str) -> None:
     assert echo_of(world_at(NIGHT), state_at(NIGHT, "shore"), words).holds
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "missing"),
-    [
-        (NIGHT, "boathouse", "I drop down by the fire", "fire"),
-        (NIGHT, "shore", "stare into the flames", "flames"),
-        (NIGHT, "shore", "lean against the anvil", "anvil"),
-        (NIGHT, "smithy", "put my ear close to the lid", "lid"),
-        (LIGHT, "landing", "sit by the stove", "stove"),
-        (SHIP, "bunkroom", "kneel by the airlock", "airlock"),
-    ],
-)
+@cases
 def test_what_is_not_here_is_named_and_nothing_done_with_it(
     world: str, place: str, words: str, missing: str
 ) -> None:
@@ -73,15 +32,7 @@ def test_what_is_not_here_is_named_and_nothing_done_with_it(
     assert turn.ruling.minutes == 0
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words"),
-    [
-        (NIGHT, "hall", "I stare into the flames"),
-        (LIGHT, "kitchen", "I drum my fingers on the table"),
-        (CITY, "lobby", "I put my feet up on the desk"),
-        (CITY, "lobby", "I lean against the counter"),
-    ],
-)
+@cases
 def test_what_is_here_or_unknown_to_the_world_may_be_told(world: str, place: str, words: str) -> None:
     assert text_of(play_at(world, place, words)).startswith("You ")
 

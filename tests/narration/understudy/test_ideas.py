@@ -9,6 +9,7 @@ from gamemaster.language.understanding import understand
 from gamemaster.memory.witnessing import Turn, memories_of
 from gamemaster.narration.understudy.understudy import Played, play, play_without_suggestions
 from gamemaster.rules.proposal import AddDetail, Attempt, Enjoy, PassTime
+from tests.casekit import cases, rows
 from tests.scenekit import standing
 from tests.worldkit import act, begin, world_at
 from worlds.schema import PLAYER
@@ -16,86 +17,8 @@ from worlds.schema import PLAYER
 LONG_NIGHT, LIGHTHOUSE, SAMPLE = "worlds/long_night", "worlds/lighthouse", "tests/sample_world"
 
 # World, place, what is carried and who is there besides; then the words, the stance, target, tool and recipient.
-IDEAS = [
-    (LONG_NIGHT, "hall porridge_bowl ulf", "throw the porridge in Ulf's face", "distract ulf porridge_bowl -"),
-    (LONG_NIGHT, "yard bersis_spoon bishop", "throw the spoon into the well to draw the dog",
-     "distract bishop bersis_spoon yard_well"),
-    (LONG_NIGHT, "yard ulf", "throw a snowball at Ulf", "distract ulf - -"),
-    (LONG_NIGHT, "yard ulf", "distract Ulf by throwing a bead at the rack", "distract ulf - -"),
-    (LONG_NIGHT, "hall ale_jug ulf", "spill the ale on Ulf", "distract ulf ale_jug -"),
-    (LONG_NIGHT, "loft glass_beads", "drop the beads to make a noise", "distract - glass_beads -"),
-    (LONG_NIGHT, "boathouse iron_bar", "wedge the iron bar under the trapdoor", "block under_ice iron_bar -"),
-    (LONG_NIGHT, "hall boar_spear", "block the door with the spear", "block yard boar_spear -"),
-    (LONG_NIGHT, "hall", "barricade the door with the benches", "block yard hall_benches -"),
-    (LONG_NIGHT, "hall", "pile the benches against the door", "block yard hall_benches -"),
-    (LONG_NIGHT, "storehouse", "topple the barrels to block the door", "block - storehouse_barrels -"),
-    (LONG_NIGHT, "hall", "stand guard at the door", "endure yard - -"),
-    (LONG_NIGHT, "byre glass_beads", "hide the beads in the hay", "hide glass_beads - byre_hay"),
-    (LONG_NIGHT, "hall", "hide the knife in the hearth", "hide belt_knife - hall_hearth"),
-    (LONG_NIGHT, "yard", "bury the knife in the snow", "hide belt_knife - -"),
-    (LONG_NIGHT, "hall orms_axe ulf", "plant the axe under Ulf's seat", "hide orms_axe - hall_high_seat"),
-    (LONG_NIGHT, "hall bone_seal ulf", "slip the seal into Ulf's pocket", "finesse ulf bone_seal -"),
-    (LONG_NIGHT, "wood coil_of_rope", "set a snare with the rope", "trap - coil_of_rope -"),
-    (LONG_NIGHT, "boathouse coil_of_rope", "tie the rope across the doorway at ankle height", "trap - coil_of_rope -"),
-    (LONG_NIGHT, "yard coil_of_rope", "stretch the rope across the steps to trip Ulf", "trap hall coil_of_rope -"),
-    (LONG_NIGHT, "smithy", "offer Skeggi my cloak for a nail", "bargain skeggi sea_cloak -"),
-    (LONG_NIGHT, "hall arm_rings ulf", "bribe Ulf with the arm rings to look the other way", "bargain ulf arm_rings -"),
-    (LONG_NIGHT, "yard salt_herring bishop", "lure the dog away with a herring", "lure bishop salt_herring -"),
-    (LONG_NIGHT, "yard salt_herring bishop", "leave the herring by the well to lure the dog there",
-     "lure bishop salt_herring yard_well"),
-    (LONG_NIGHT, "shore", "build a snowman", "build - - -"),
-    (LONG_NIGHT, "shore", "make a little cairn of stones for Bersi", "build - - -"),
-    (LONG_NIGHT, "gate", "carve my name in the palisade", "mark gate_palisade - -"),
-    (LONG_NIGHT, "gate", "carve a rune into the wicket with my knife", "mark gate_wicket belt_knife -"),
-    (LONG_NIGHT, "ice", "draw a circle on the ice", "mark ice - -"),
-    (LONG_NIGHT, "headland pine_torch", "wave the torch to signal the ship", "signal - pine_torch -"),
-    (LONG_NIGHT, "byre", "comfort the cow", "comfort byre_cow - -"),
-    (LONG_NIGHT, "boathouse", "cut the nets", "sabotage boathouse_nets - -"),
-    (LONG_NIGHT, "smithy", "sabotage the forge", "sabotage smithy_forge - -"),
-    (LONG_NIGHT, "hall psalter", "dress up as a priest using the psalter", "disguise player psalter -"),
-    (LONG_NIGHT, "hall", "smear soot on my face so nobody recognises me", "disguise player - -"),
-    (LONG_NIGHT, "hall", "sing a sad song about Bersi", "music - - -"),
-    (LONG_NIGHT, "hall", "dance on the table", "music hall_benches - -"),
-    (LONG_NIGHT, "shore", "mourn Bersi", "mourn - - -"),
-    (LONG_NIGHT, "hall", "kick the benches over", "force hall_benches - -"),
-    (LONG_NIGHT, "shore", "push the boat over", "force shore_boats - -"),
-    (LONG_NIGHT, "bower", "pick the lock of the chest", "finesse bower_chest - -"),
-    (LONG_NIGHT, "hall", "beg Ragnhild for mercy", "beg ragnhild - -"),
-    (LONG_NIGHT, "hall ulf", "threaten Ulf with the knife", "threaten ulf belt_knife -"),
-    (LONG_NIGHT, "hall skeggi", "intimidate Skeggi into telling me about the slip", "threaten skeggi - -"),
-    (LONG_NIGHT, "yard ulf", "I sneak up behind Ulf", "stealth ulf - -"),
-    (LONG_NIGHT, "gate", "sneak past the crows", "stealth gate_crows - -"),
-    (LONG_NIGHT, "hall ulf", "hide under the benches", "stealth hall_benches - -"),
-    (LIGHTHOUSE, "kitchen", "hit Tallack with the kettle", "strike tallack kettle -"),
-    (LIGHTHOUSE, "lantern", "smash the lamp", "force lamp - -"),
-    (LIGHTHOUSE, "kitchen", "barricade the door with the table", "block - table -"),
-    (LIGHTHOUSE, "store", "roll a drum against the door", "block landing drums -"),
-    (LIGHTHOUSE, "gallery", "tie myself to the rail", "endure player - rail"),
-    (LIGHTHOUSE, "landing", "scratch a message on the steps", "mark landing - -"),
-    (LIGHTHOUSE, "wireless", "cut the cables", "sabotage cables - -"),
-    (LIGHTHOUSE, "store", "hide behind the drums", "stealth drums - -"),
-    (LIGHTHOUSE, "store storm_lantern", "hide the lantern behind the coal", "hide storm_lantern - coal"),
-    (LIGHTHOUSE, "gallery storm_lantern", "wave the lantern at the ship", "signal - storm_lantern -"),
-    (SAMPLE, "yard", "shove Mara aside", "force mara - -"),
-    (SAMPLE, "yard", "hide the knife in the well", "hide knife - well"),
-    (SAMPLE, "yard", "block the mill door with the knife", "block mill knife -"),
-    (SAMPLE, "yard", "bribe Wen with the knife", "bargain well_keeper knife -"),
-    (SAMPLE, "yard", "build a snow fort", "build - - -"),
-    (SAMPLE, "yard", "carve a wolf on the well with my knife", "mark well knife -"),
-    (SAMPLE, "wood", "set a trap for the wolf", "trap - - -"),
-]  # fmt: skip
-COMFORTS = [
-    (LONG_NIGHT, "hall", "warm myself at the fire", "hall_hearth warmth"),
-    (LONG_NIGHT, "hall", "I warm my hands over the hearth", "hall_hearth warmth"),
-    (LONG_NIGHT, "hall", "sit by the hearth", "hall_hearth warmth"),
-    (LONG_NIGHT, "groa_hut", "get warm", "groa_hut_fire warmth"),
-    (LONG_NIGHT, "groa_hut", "dry my clothes by the fire", "groa_hut_fire warmth"),
-    (LONG_NIGHT, "hall", "rest on the bench", "hall_benches rest"),
-    (LONG_NIGHT, "byre", "lie down in the hay", "byre_hay rest"),
-    (LIGHTHOUSE, "kitchen", "sit by the stove", "stove warmth"),
-    (LIGHTHOUSE, "bunkroom", "lie down on the bunk", "bunks rest"),
-    (SAMPLE, "loft lantern", "light the lantern", "lantern light"),
-]
+IDEAS = rows(__file__, "ideas")
+COMFORTS = rows(__file__, "comforts")
 
 
 def attempt(folder: str, setting: str, words: str, seed: int = 5) -> Played:
@@ -112,23 +35,7 @@ def test_an_idea_is_tried_as_what_it_is(folder: str, setting: str, words: str, e
     assert any(happening.kind == "attempted" for happening in played.ruling.happenings)
 
 
-@pytest.mark.parametrize(
-    ("folder", "setting", "words"),
-    [
-        # What the story needs where it is, and what is no thing to hand over, is not for trade.
-        (LONG_NIGHT, "hall hacksilver", "trade the silver for the keys with Ragnhild"),
-        (LONG_NIGHT, "brewhouse", "offer Yrsa my knife for the henbane"),
-        (LONG_NIGHT, "smithy", "offer Skeggi my cloak for his hammer"),
-        (SAMPLE, "yard", "swap my knife for Wen's coin"),
-        ("tests/worlds_modern/brannigan", "lobby", "offer otis a lucky for the master key"),
-        ("tests/worlds_modern/brannigan", "lobby", "trade otis the dime for his radio"),
-        # Nor does anybody promise what nothing in the world has them do.
-        ("tests/worlds_modern/deck_nine", "corridor", "persuade bo to stand on his head"),
-        ("tests/worlds_modern/deck_nine", "corridor", "will you tape over your eye, bo?"),
-        (LONG_NIGHT, "hall", "tell Ragnhild to dance on the table"),
-        (LONG_NIGHT, "hall", "beg Ragnhild to sing like a bird"),
-    ],
-)
+@cases
 def test_what_nobody_could_grant_is_answered_in_words_and_binds_nobody(
     folder: str, setting: str, words: str
 ) -> None:
@@ -201,15 +108,7 @@ def test_witnesses_keep_what_they_saw() -> None:
 CRANE = "crane_office crane lighter coat pass_key"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "set fire to his pile of paper with my zippo",
-        "burn his papers",
-        "tear up his papers",
-        "smash crane's desk",
-    ],
-)
+@cases
 def test_what_is_done_to_somebodys_thing_is_not_done_to_them(words: str) -> None:
     played = attempt("tests/worlds_modern/brannigan", CRANE, words)
     assert not any(isinstance(op, Attempt) for op in played.outcome.changes)
@@ -217,9 +116,7 @@ def test_what_is_done_to_somebodys_thing_is_not_done_to_them(words: str) -> None
     assert "desk" in played.spans[0].text, "what was told of it is all there is"
 
 
-@pytest.mark.parametrize(
-    "words", ["hit his arm", "knock crane out with the adding machine", "knock him cold"]
-)
+@cases
 def test_what_is_done_to_somebodys_body_is_done_to_them(words: str) -> None:
     played = attempt("tests/worlds_modern/brannigan", CRANE, words)
     assert [(op.stance, op.target) for op in played.outcome.changes if isinstance(op, Attempt)] == [
@@ -235,7 +132,7 @@ def test_the_door_that_was_gone_through_is_not_broken_behind_one() -> None:
     assert not any(isinstance(op, Attempt) for op in played.outcome.changes)
 
 
-@pytest.mark.parametrize("words", ["put the coat on his desk", "toss the coat on the desk"])
+@cases
 def test_a_thing_is_laid_on_what_is_only_told_of(words: str) -> None:
     played = attempt("tests/worlds_modern/brannigan", CRANE, words)
     assert played.after.items["coat"] == "crane_office"

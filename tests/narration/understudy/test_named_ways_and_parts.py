@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Attempt, Intent, Roll
-from tests.narration.understudy.test_modern_worlds import NIGHT, OFFICE, SHIP, try_out
+from tests.casekit import cases
+from tests.narration.understudy.test_modern_worlds import OFFICE, SHIP, try_out
 from tests.scenekit import standing
 from tests.worldkit import world_at
 
@@ -18,36 +17,14 @@ def places_of(played: Played) -> list[str]:
     return [str(one.place) for one in played.ruling.happenings if one.kind == "entered"]
 
 
-@pytest.mark.parametrize(
-    ("folder", "setting", "words", "through"),
-    [
-        (OFFICE, "lobby", "ok im heading up to four, by the elevator not the stairs", ["elevator", "fourth"]),
-        (OFFICE, "lobby", "go up to four by the elevator", ["elevator", "fourth"]),
-        (OFFICE, "lobby", "heading up to my office by the stairs, not the elevator", ["stairwell", "fourth"]),
-        (OFFICE, "lobby", "go to my office with the lift instead of the stairs", ["elevator", "fourth"]),
-        (OFFICE, "lobby", "not the stairs, i take the elevator up to four", ["elevator", "fourth"]),
-        (OFFICE, "lobby", "i go to my office through the stairwell", ["stairwell", "fourth"]),
-        (OFFICE, "lobby", "go to the stairwell not the elevator", ["stairwell"]),
-        (OFFICE, "lobby", "use the stairs rather than the elevator", ["stairwell"]),
-        (OFFICE, "fourth", "go down to the lobby by the stairs", ["stairwell", "lobby"]),
-        (LIGHTHOUSE, "kitchen", "go to the store, not the bunkroom", ["store"]),
-        (NIGHT, "yard", "go to the smithy and not the hall", ["smithy"]),
-    ],
-)  # fmt: skip
+@cases
 def test_a_walk_keeps_to_the_way_that_is_named_and_off_the_one_that_is_not_meant(
     folder: str, setting: str, words: str, through: list[str]
 ) -> None:
     assert places_of(try_out(folder, setting, words)) == through
 
 
-@pytest.mark.parametrize(
-    ("words", "thing"),
-    [
-        ("take the roll of film, not the key", "film"),
-        ("take the film instead of the master key", "film"),
-        ("take the film and not the elevator key", "film"),
-    ],
-)
+@cases
 def test_what_is_not_meant_is_not_taken(words: str, thing: str) -> None:
     played = try_out(OFFICE, "lobby", words)
     assert played.after.items[thing] == "player"
@@ -59,22 +36,13 @@ def test_what_is_told_keeps_what_it_denies() -> None:
     assert [one.objects for one in spoken] == [("otis",)]
 
 
-@pytest.mark.parametrize(
-    "words", ["ask otis about eddie, not crane", "ask otis about eddie rather than crane"]
-)
+@cases
 def test_of_two_matters_the_one_that_is_meant_is_asked_about(words: str) -> None:
     (intent,) = try_out(OFFICE, "lobby", words).outcome.intents
     assert (intent.objects, intent.topic) == (("otis",), "eddie")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "take my gun and the camera, put the film in it",
-        "take the camera and the gun and put the film in it",
-        "pick up the gun and the camera then put the film into it",
-    ],
-)
+@cases
 def test_a_thing_goes_into_that_which_its_rule_puts_it_in(words: str) -> None:
     assert try_out(OFFICE, "fourth film", words).after.items["loaded_camera"] == "player"
 
@@ -85,14 +53,7 @@ def test_a_thing_that_was_put_wrong_is_put_right() -> None:
     assert right.after.items["loaded_camera"] == "player"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "do i still have a way up there without otis' key? maybe the stairs",
-        "how do i get to nine? perhaps by the stairs",
-        "is there another way up? or the stairwell",
-    ],
-)
+@cases
 def test_a_question_walks_nowhere(words: str) -> None:
     played = try_out(OFFICE, "fourth", words)
     assert played.after.place == "fourth"
@@ -104,43 +65,20 @@ def test_a_guess_at_what_is_to_be_looked_at_is_still_a_look() -> None:
     assert intents[-1].objects == ("cabinet",)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "let's go, both of us, through the hatch",
-        "we both go to the garden hatch",
-        "bo and i go through the hatch",
-        "me and bo go to the gardens",
-        "go to the gardens with bo",
-        "bo, lets go to the gardens",
-        "let's go to the gardens, bo",
-        "break the ration bar in two and give bo half, then we both go to the garden hatch",
-    ],
-)
+@cases
 def test_whoever_comes_when_asked_walks_along(words: str) -> None:
     after = try_out(SHIP, "corridor", words).after
     assert (after.place, after.characters["bo"].place) == ("gardens", "gardens")
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["come on, let's both go up to the bell", "jory and i go to the kitchen", "go to the kitchen with jory"],
-)
+@cases
 def test_nobody_sets_out_without_whom_they_mean_to_go_with(words: str) -> None:
     played = try_out(LIGHTHOUSE, "store jory", words)
     assert played.after.place == "store"
     assert any(span.speaker == "jory" for span in played.spans)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "i'll give you half my ration bar if you come to the gardens with me, bo",
-        "bo, i'll give you half my ration bar if you come",
-        "bo come with me to the gardens, you promised",
-        "bo, let's go",
-    ],
-)
+@cases
 def test_company_that_is_bought_or_claimed_comes(words: str) -> None:
     assert try_out(SHIP, "corridor", words).after.characters["bo"].following
 
@@ -153,15 +91,7 @@ def test_half_of_a_thing_is_given_and_the_rest_kept() -> None:
     assert "half" in told
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "use the card on the reader and open the vault, but dont step inside",
-        "open the vault door but stay outside",
-        "open the vault without going in",
-        "open the vault, don't go in yet",
-    ],
-)
+@cases
 def test_a_door_is_opened_and_not_gone_through_where_it_is_forbidden(words: str) -> None:
     assert try_out(SHIP, "gardens keycard", words).after.place == "gardens"
     assert try_out(SHIP, "gardens", words).after.place == "gardens"
@@ -176,77 +106,39 @@ def only(played: Played) -> Intent:
     return intent
 
 
-@pytest.mark.parametrize(
-    ("words", "who"),
-    [
-        ("dont lie to me or ill tell the warden", None),
-        ("dont lie to me bo or i'll call the captain", "bo"),
-        ("never lie to me again, ines, or i'll tell the captain", "ines"),
-    ],
-)
+@cases
 def test_a_threat_looks_for_nobody_whom_it_names(words: str, who: str | None) -> None:
     intent = only(try_out(SHIP, "corridor ines", words))
     assert intent.verb == "threaten"
     assert who in (None, *intent.objects)
 
 
-@pytest.mark.parametrize("words", ["say ines sent me", "give bo the ration bar and say ines sent me"])
+@cases
 def test_whoever_is_spoken_of_is_not_spoken_to(words: str) -> None:
     spoken = try_out(SHIP, "corridor", words).outcome.intents[-1]
     assert (spoken.verb, spoken.objects) == ("tell", ("bo",))
 
 
-@pytest.mark.parametrize(
-    ("setting", "words", "place"),
-    [
-        ("elevator", "press 9", "elevator"),
-        ("elevator", "press 4", "fourth"),
-        ("elevator", "hit the 4", "fourth"),
-        ("elevator", "press the button for 4", "fourth"),
-        ("elevator pass_key", "push 9", "ninth"),
-        ("elevator", "go 2 the lobby", "lobby"),
-    ],
-)
+@cases
 def test_a_number_names_what_its_writer_wrote_in_letters(setting: str, words: str, place: str) -> None:
     played = try_out(OFFICE, setting, words)
     assert played.after.place == place
     assert played.outcome.unclear is None
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "try to stick the dime in the key slot",
-        "put the dime in the slot",
-        "stick the dime in the slot under the nine",
-    ],
-)
+@cases
 def test_what_is_no_key_meets_the_writers_words_of_the_lock(words: str) -> None:
     played = try_out(OFFICE, "elevator", words)
     assert any("slot under it for a key" in span.text for span in played.spans)
     assert played.after.items["dime"] == "player"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "pocket the sealing tape, might need it later",
-        "take the tape, could come in handy later",
-        "grab the tape, may need that",
-    ],
-)
+@cases
 def test_a_reason_without_a_subject_puts_nothing_off(words: str) -> None:
     assert try_out(SHIP, "corridor", words).after.items["tape"] == "player"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "what does the visitors book say for tuesday?",
-        "what does the book say about eddie",
-        "what does the register read",
-    ],
-)
+@cases
 def test_what_stands_in_a_book_that_lies_here_is_read(words: str) -> None:
     assert only(try_out(OFFICE, "lobby", words)).objects == ("visitors_book",)
 
@@ -256,32 +148,20 @@ def test_whoever_walks_along_is_not_told_as_they_were_where_they_sat() -> None:
     assert "toolbox between" not in " ".join(span.text for span in played.spans)
 
 
-@pytest.mark.parametrize(
-    ("setting", "words", "opened"),
-    [
-        ("stairwell wire", "pick the lock with the paper clip", True),
-        ("stairwell wire", "take the stairs up to nine and pick the lock with the paper clip", True),
-        ("stairwell", "take the stairs up to nine and pick the lock with the paper clip", False),
-        ("stairwell wire dime", "pick the lock with the dime", False),
-        ("stairwell wire dime", "use the dime on the lock", False),
-        ("stairwell dime", "pick the lock", False),
-    ],
-)
+@cases
 def test_a_lock_is_picked_with_its_own_tool_and_no_other(setting: str, words: str, opened: bool) -> None:
     played = play(world_at(OFFICE), standing(OFFICE, setting, 5), words, Roll(d20=(20,)))
     assert ("fire_door" in played.after.flags) == opened
     assert not any(isinstance(one, Attempt) for one in played.outcome.changes)
 
 
-@pytest.mark.parametrize(
-    "words", ["easy buddy. why are you guarding the vault?", "gus, what is in the vault?"]
-)
+@cases
 def test_what_was_never_given_a_word_to_say_says_none(words: str) -> None:
     played = try_out(SHIP, "gardens", words)
     assert not any(span.speaker == "gus" for span in played.spans)
 
 
-@pytest.mark.parametrize("words", ["show otis the visitors book and ask who cut it", "ask who cut the line"])
+@cases
 def test_a_question_word_is_nobodys_name(words: str) -> None:
     intents = try_out(OFFICE, "lobby", words).outcome.intents
     assert {who for one in intents for who in (*one.objects, one.recipient) if who != "visitors_book"} <= {
@@ -290,20 +170,13 @@ def test_a_question_word_is_nobodys_name(words: str) -> None:
     }
 
 
-@pytest.mark.parametrize("words", ["have a smoke", "smoke one", "smoke a cigarette", "have a cigarette"])
+@cases
 def test_tobacco_is_had_by_lighting_it(words: str) -> None:
     intent = only(try_out(OFFICE, "fourth cigarettes lighter", words))
     assert (intent.verb, intent.objects) == ("light", ("cigarettes",))
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "gloria im gonna go up to nine. lock the door behind me and if im not back by one call the cops",
-        "gloria if im not back by one call the cops",
-        "if i'm not back in an hour, come and look for me, gloria",
-    ],
-)
+@cases
 def test_what_is_to_be_done_while_the_player_is_away_is_asked_of_who_stays(words: str) -> None:
     played = try_out(OFFICE, "fourth", words)
     asked = [one for one in played.outcome.intents if one.verb == "persuade"]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.language.wording.second_person import in_second_person
 from gamemaster.narration.understudy.understudy import Played, play_without_suggestions
+from tests.casekit import cases
 from tests.scenekit import scene
 from tests.worldkit import world_at
 
 LONG_NIGHT, LIGHTHOUSE = "worlds/long_night", "worlds/lighthouse"
-BELLAMY, DECK_NINE = "tests/worlds_small/bellamy", "tests/worlds_modern/deck_nine"
+BELLAMY = "tests/worlds_small/bellamy"
 
 
 def _turn(world: str, place: str, words: str, here: str = "") -> Played:
@@ -21,14 +20,7 @@ def _text_of(turn: Played) -> str:
     return " ".join(span.text for span in turn.spans)
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "here", "words", "who"),
-    [
-        (LIGHTHOUSE, "kitchen", "tallack", "bang my fist on the table", "tallack"),
-        (DECK_NINE, "lab", "ines", "do a cartwheel across the lab", "ines"),
-        (BELLAMY, "dining_room", "vane", "play chopsticks on the piano", "vane"),
-    ],
-)
+@cases
 def test_what_nobody_can_overlook_is_remarked_on_once(
     world: str, place: str, here: str, words: str, who: str
 ) -> None:
@@ -36,7 +28,7 @@ def test_what_nobody_can_overlook_is_remarked_on_once(
     assert [(one.op, one.who) for one in turn.outcome.changes if one.op == "answer"] == [("answer", who)]
 
 
-@pytest.mark.parametrize("words", ["sit down at the table", "rub my hands", "look at the mugs"])
+@cases
 def test_a_trifle_is_remarked_on_by_nobody(words: str) -> None:
     turn = _turn(LIGHTHOUSE, "kitchen", words, "tallack")
     assert not [one for one in turn.outcome.changes if one.op == "answer"]
@@ -56,16 +48,7 @@ def test_a_reaction_that_was_waited_for_is_told_or_denied() -> None:
     assert "to see if" not in cat
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "grab the pears from the cold room and come straight back",
-        "run to the cold room and back",
-        "nip into the cold room, get the jar of pears and return to the kitchen",
-        "go to the cold room, take the torch and come back with it",
-        "fetch the pears from the cold room and bring them back here",
-    ],
-)
+@cases
 def test_whoever_is_to_come_back_comes_back(words: str) -> None:
     turn = _turn(BELLAMY, "kitchen", words)
     assert (turn.after.place, turn.after.visited["cold_room"]) == ("kitchen", 1)
@@ -78,83 +61,32 @@ def test_what_is_fetched_for_somebody_is_brought_to_them() -> None:
     assert turn.after.items["pears"] == "odile"
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "told"),
-    [
-        (DECK_NINE, "bunkroom", "do twenty push-ups", "You do twenty push-ups."),
-        (
-            "tests/worlds_small/ford",
-            "alehouse",
-            "carve my initials into the table",
-            "You carve your initials",
-        ),
-        (LIGHTHOUSE, "kitchen", "bang my fist on the table so hard the mugs jump", "You bang your fist"),
-        ("tests/worlds_modern/brannigan", "lobby", "make a wish that nobody dies", "You make a wish"),
-    ],
-)
+@cases
 def test_an_act_of_ones_own_is_told_as_it_was_typed(world: str, place: str, words: str, told: str) -> None:
     assert told in _text_of(_turn(world, place, words))
 
 
-@pytest.mark.parametrize("words", ["drink the wine of kings", "snorb the wicket", "wear the golden crown"])
+@cases
 def test_what_is_not_here_or_means_nothing_is_not_told_as_done(words: str) -> None:
     turn = _turn(LIGHTHOUSE, "kitchen", words)
     assert not [one for one in turn.outcome.changes if one.op == "express"]
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "here", "words"),
-    [
-        (DECK_NINE, "corridor", "bo", "bump Bo's shoulder with mine"),
-        (DECK_NINE, "corridor", "bo", "poke Bo in the ribs"),
-        (DECK_NINE, "bunkroom", "", "make the bed with hospital corners, then kick it"),
-        (BELLAMY, "kitchen", "", "flip a pan like a show-off"),
-        ("tests/worlds_small/ford", "alehouse", "halla", "slap Halla on the back and grin"),
-    ],
-)
+@cases
 def test_nobody_is_struck_by_what_is_no_blow(world: str, place: str, here: str, words: str) -> None:
     turn = _turn(world, place, words, here)
     assert not [one for one in turn.outcome.changes if one.op == "attempt"]
     assert turn.after.wounds == 0
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "told"),
-    [
-        (
-            "tests/worlds_unseen/caravanserai",
-            "cistern",
-            "shout my name into the dark",
-            "You shout your name into",
-        ),
-        ("tests/worlds_modern/brannigan", "basement", "whistle", "You whistle."),
-        (
-            LONG_NIGHT,
-            "byre",
-            'climb on the cow and shout "to war!"',
-            "You climb on the cow. You call out: “To war!”",
-        ),
-        (
-            LIGHTHOUSE,
-            "gallery",
-            "spit over the rail and count till it lands",
-            "You spit over the rail, and count",
-        ),
-    ],
-)
+@cases
 def test_a_call_and_a_climb_are_told_in_the_players_words(
     world: str, place: str, words: str, told: str
 ) -> None:
     assert told in _text_of(_turn(world, place, words))
 
 
-@pytest.mark.parametrize(
-    ("words", "most"),
-    [
-        ("knock three times on the table and wait to see whether anybody knocks back", 3),
-        ("stroke the cat and wait for it to purr", 30),
-    ],
-)
+@cases
 def test_what_somebody_is_watched_for_takes_no_long_wait(words: str, most: int) -> None:
     assert _turn(LIGHTHOUSE, "kitchen", words, "tallack").ruling.minutes <= most
 

@@ -7,11 +7,12 @@ import pytest
 from gamemaster.authoring.input_lists import state_of
 from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.play.opening import begin
+from tests.casekit import cases
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
 LONG_NIGHT, LIGHTHOUSE = "worlds/long_night", "worlds/lighthouse"
-BRANNIGAN, CARAVANSERAI = "tests/worlds_modern/brannigan", "tests/worlds_unseen/caravanserai"
+CARAVANSERAI = "tests/worlds_unseen/caravanserai"
 
 
 def _turn_of(folder: str, place: str, words: str, *, here: str = "", has: str = "") -> Played:
@@ -24,28 +25,13 @@ def _text_of(turn: Played) -> str:
     return "\n".join(span.text for span in turn.spans)
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "words"),
-    [
-        (LONG_NIGHT, "yard", "GM, wait. I meant Ivar's knife, not mine. Can I have mine back?"),
-        (LIGHTHOUSE, "kitchen", "gm hold on a second. i meant the mug not the kettle"),
-        (LONG_NIGHT, "hall", "GM question: who's in here, who's in charge?"),
-        (BRANNIGAN, "lobby", "look for whoever's in charge"),
-        (LONG_NIGHT, "yard", "find the owner of this farm"),
-        (
-            LIGHTHOUSE,
-            "kitchen",
-            "can I send a wireless message to the Halcyon from here, or do I need to go up?",
-        ),
-        (LONG_NIGHT, "hall", "stand up on the bench"),
-    ],
-)
+@cases
 def test_what_orders_nothing_takes_no_time(folder: str, place: str, words: str) -> None:
     assert _turn_of(folder, place, words).ruling.minutes == 0
 
 
 @pytest.mark.usefixtures("no_written_answers")
-@pytest.mark.parametrize("place", ["ice", "shore"])
+@cases
 def test_ones_own_knife_is_not_handed_back_as_somebody_elses(place: str) -> None:
     turn = _turn_of(LONG_NIGHT, place, "do I still have Ivar's knife? if so hand it back")
     assert turn.after.items["belt_knife"] == PLAYER
@@ -62,48 +48,7 @@ def test_a_threat_in_jest_frightens_nobody() -> None:
     assert turn.outcome.intents[0].objects == ("dilys",)
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "has", "words", "told", "untold"),
-    [
-        (LONG_NIGHT, "hall", "", "turn the eleventh shield, look whose it is", "ASA", "long fire"),
-        (
-            LONG_NIGHT,
-            "hall",
-            "pine_torch",
-            "turn the little horse, see if anyone minds",
-            "until it has its face to the wall",
-            "“",
-        ),
-        (
-            BRANNIGAN,
-            "lobby",
-            "",
-            "open the visitors' book to Tuesday and look at the names",
-            "21:40",
-            "Tuesday”",
-        ),
-        (
-            CARAVANSERAI,
-            "gate",
-            "",
-            "slide open the shutter and peek out at the riders",
-            "grille",
-            "no way to open",
-        ),
-        (LIGHTHOUSE, "kitchen", "", "we turn round the stove", "You turn round the stove", "try to you"),
-        (LIGHTHOUSE, "landing", "", "tuck a turnip in my pocket for luck", "You tuck a turnip", "Forty"),
-        (LONG_NIGHT, "yard", "", "pet the dog, scratch its ears", "You scratch its ears", "nothing more"),
-        (
-            LIGHTHOUSE,
-            "kitchen",
-            "torn_page",
-            "hold the page to the lamp and read it",
-            "asleep",
-            "You would have to",
-        ),
-        (CARAVANSERAI, "stable", "", "sniff. nothing but dust and dung.", "smells", "Wait"),
-    ],
-)
+@cases
 def test_a_part_that_fails_is_not_told_as_a_parser_would(
     folder: str, place: str, has: str, words: str, told: str, untold: str
 ) -> None:
@@ -123,7 +68,7 @@ def test_what_stands_elsewhere_is_told_of_with_the_way() -> None:
     assert turn.outcome.suggestions[0] == "Go to the Watch Room"
 
 
-@pytest.mark.parametrize("folder", [LONG_NIGHT, LIGHTHOUSE, BRANNIGAN, CARAVANSERAI])
+@cases
 def test_the_first_look_does_not_repeat_the_opening(folder: str) -> None:
     world = world_at(folder)
     state = begin(world, 7)
@@ -134,24 +79,7 @@ def test_the_first_look_does_not_repeat_the_opening(folder: str) -> None:
     assert not long or not again
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "has", "words", "told"),
-    [
-        (LONG_NIGHT, "shore", "", "GM, do I know this boy's name?", "Ivar. He has not told you"),
-        (BRANNIGAN, "lobby", "", "what do I have on me right now?", "You carry"),
-        (LIGHTHOUSE, "store", "", "do I even have any money?", "Not a farthing."),
-        (BRANNIGAN, "lobby", "", "question for gm: what weapons do I have?", "You have no weapons on you. "),
-        (
-            LIGHTHOUSE,
-            "store",
-            "",
-            "gm, where are the other keepers right now?",
-            "There are three besides you",
-        ),
-        (LIGHTHOUSE, "landing", "", "What's my job here?", "You are the supernumerary, the fourth keeper"),
-        (BRANNIGAN, "lobby", "film", "GM, does Otis know I took the film?", "Otis could see you"),
-    ],
-)
+@cases
 def test_the_game_master_answers_what_the_player_knows(
     folder: str, place: str, has: str, words: str, told: str
 ) -> None:

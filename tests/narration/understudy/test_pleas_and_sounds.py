@@ -3,11 +3,10 @@ what is heard, and "it" is something that can be read to whoever reads it."""
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from tests.language.clauses.test_gates import LIGHT, NIGHT, OFFICE, standing
+from tests.casekit import cases
+from tests.language.clauses.test_gates import LIGHT, NIGHT, standing
 from tests.worldkit import world_at
 
 
@@ -16,69 +15,32 @@ def text_of_turn(folder: str, place: str, here: str, words: str) -> str:
     return "\n".join(span.text for span in spans)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        '"help me find bersi and i\'ll chop wood for you"',
-        "ragnhild, help me find bersi and i will work for you",
-        "help me find bersi and i'll work for you",
-        '"Lady, my mate is gone. Help me find him and I\'ll work for you, chopping wood or whatever"',
-    ],
-)
+@cases
 def test_a_plea_with_a_price_is_an_offer(words: str) -> None:
     read = understand(world_at(NIGHT), standing(NIGHT, "hall", "ragnhild"), words)
     assert [(one.verb, one.objects) for one in read.intents] == [("bargain", ("ragnhild",))]
     assert str(read.intents[0].topic).startswith("if you help me find")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        '"Lady, my mate Bersi is gone. Let me look for him with your men, please, I am a good hand with a rope"',
-        '"Lady, be so good and let me stay the winter, I can mend nets"',
-    ],
-)
+@cases
 def test_no_authored_ruse_is_put_into_the_mouth_of_whoever_speaks_of_something_else(words: str) -> None:
     assert "hot oil" not in text_of_turn(NIGHT, "hall", "ragnhild", words)
     assert "could lie" not in text_of_turn(NIGHT, "hall", "ragnhild", words)
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words"),
-    [
-        (
-            NIGHT,
-            "smithy",
-            "skeggi",
-            "\"you're lying about the hole, smith. did you cut one? tell me or i'll tell the lady\"",
-        ),
-        (NIGHT, "hall", "ulf", '"You stole from the stores, Ulf. Own up or I go to Ragnhild with it."'),
-        (OFFICE, "lobby", "otis", '"you\'re lying, otis. talk or i call the cops"'),
-        (NIGHT, "smithy", "skeggi", "skeggi, you cut the hole, tell me the truth or i tell ragnhild"),
-    ],
-)
+@cases
 def test_a_threat_amid_a_speech_is_heard(folder: str, place: str, who: str, words: str) -> None:
     read = understand(world_at(folder), standing(folder, place, who), words)
     assert ("threaten", (who,)) in [(one.verb, one.objects) for one in read.intents]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "could dilys borrow your valve for one night?",
-        "would you lend dilys the valve?",
-        '"Jory lad, could Dilys have the loan of ur valve one night?"',
-    ],
-)
+@cases
 def test_a_loan_is_of_the_thing_whoever_it_is_for(words: str) -> None:
     read = understand(world_at(LIGHT), standing(LIGHT, "store", "jory"), words)
     assert [(one.verb, one.objects, one.topic) for one in read.intents] == [("ask", ("jory",), "valve")]
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["is there knocking?", "can i hear knocking?", "is there any music from the hall", "is anybody singing?"],
-)
+@cases
 def test_a_sound_that_is_asked_after_is_what_is_heard(words: str) -> None:
     before = standing(NIGHT, "yard", "ulf")
     turn = play(world_at(NIGHT), before, words)
@@ -90,7 +52,7 @@ def test_a_sound_that_the_place_is_told_to_have_is_not_denied() -> None:
     assert "knocks on wood" in text_of_turn(NIGHT, "shore", "", "is there knocking?")
 
 
-@pytest.mark.parametrize("words", ["is there any food?", "what is the knocking?", "is there a way in?"])
+@cases
 def test_other_questions_are_not_of_what_is_heard(words: str) -> None:
     read = understand(world_at(NIGHT), standing(NIGHT, "yard"), words)
     assert all(one.topic != "senses" or "knocking" in words for one in read.intents)
@@ -111,10 +73,7 @@ def test_two_questions_in_one_quotation_are_both_put() -> None:
     assert [(one.verb, one.topic) for one in read.intents] == [("ask", "self"), ("ask", "night_bed")]
 
 
-@pytest.mark.parametrize(
-    ("words", "thing"),
-    [("look at the wireless", "crystal_set"), ("go to the wireless room", "wireless")],
-)
+@cases
 def test_a_word_means_what_is_here_before_a_place_next_door(words: str, thing: str) -> None:
     read = understand(world_at(LIGHT), standing(LIGHT, "bunkroom"), words)
     assert read.intents[0].objects == (thing,)

@@ -7,6 +7,7 @@ import pytest
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
 from tests.worldkit import world_at
 from worlds.schema import Verb, World
 
@@ -53,27 +54,14 @@ def test_whoever_is_coaxed_along_in_any_words_is_won_or_refuses_as_written(words
     assert ("whose pear it is" in text_of(played)) is not due
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "chef, did you come in by the back door?",
-        "I come in peace",
-        "tell him that odile came back in",
-        "tell him I will come back inside",
-        "tell him I should come back inside",
-        "don't come in",
-        "ask him to give me his hat",
-    ],
-)
+@cases
 def test_who_speaks_of_coming_coaxes_nobody(words: str) -> None:
     world, state = at_the_bellamy("alley")
     state.facts["first_recipe"] = 1
     assert rules_of(play(world, state, words)) == []
 
 
-@pytest.mark.parametrize(
-    "words", ["cook the pear", "make the damn pear", "make the bloody dessert", "cook", "plate up"]
-)
+@cases
 def test_a_deed_done_to_nothing_is_meant_by_what_it_is_about(words: str) -> None:
     world, state = at_the_bellamy("kitchen")
     assert "I see not three things in your hands" in text_of(play(world, state, words))
@@ -81,9 +69,7 @@ def test_a_deed_done_to_nothing_is_meant_by_what_it_is_about(words: str) -> None
     assert rules_of(play(world, state, words)) == ["plate_pear"]
 
 
-@pytest.mark.parametrize(
-    "words", ["cook the pear", "make the damn pear", "plate up", "get the pears and plate up"]
-)
+@cases
 def test_a_deed_of_another_place_is_no_hollow_success(words: str) -> None:
     world, state = at_the_bellamy("dining_room")
     played = play(world, state, words)
@@ -92,22 +78,13 @@ def test_a_deed_of_another_place_is_no_hollow_success(words: str) -> None:
     assert played.after.minutes - state.minutes <= 2
 
 
-@pytest.mark.parametrize(
-    "words", ["cook the brandy with a knife and fork", "build a tower of spoons", "eat the pear"]
-)
+@cases
 def test_what_a_rule_is_not_about_does_not_come_to_it(words: str) -> None:
     world, state = at_the_bellamy("kitchen", has=("pears", "saffron"))
     assert rules_of(play(world, state, words)) == []
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "ends"),
-    [
-        ("kitchen", "unlock the office and go in, just look around", "office"),
-        ("alley", "unlock the office", "kitchen"),
-        ("alley", "unlock the office and go in", "kitchen"),  # one journey a turn
-    ],
-)
+@cases
 def test_a_door_is_unlocked_where_it_is_and_gone_through(place: str, words: str, ends: str) -> None:
     world, state = at_the_bellamy(place, has=("office_key",))
     played = play(world, state, words)
@@ -127,9 +104,7 @@ def test_a_place_that_was_told_as_one_came_in_is_not_told_again() -> None:
     assert text.count("A recipe card is pinned under the lamp") == 1
 
 
-@pytest.mark.parametrize(
-    "words", ["wait, she was MARRIED to him??", "so shes married to chef?", "he was hit by a van?!"]
-)
+@cases
 def test_what_was_done_to_somebody_else_is_no_order(words: str) -> None:
     world, state = at_the_bellamy("kitchen")
     played = play(world, state, words)
@@ -144,9 +119,7 @@ def test_what_something_is_compared_with_is_not_there() -> None:
     assert "circle" in text_of(play(world, state, "look at the torch"))
 
 
-@pytest.mark.parametrize(
-    "words", ["grab the apron, put it on", "put on the apron", "take the apron and throw it at odile"]
-)
+@cases
 def test_what_stays_where_it_is_is_not_put_on(words: str) -> None:
     world, state = at_the_bellamy("kitchen")
     text = text_of(play(world, state, words))
@@ -161,9 +134,7 @@ def test_a_thing_given_as_a_promise_is_given() -> None:
     assert after.items["paring_knife"] == "rafferty"
 
 
-@pytest.mark.parametrize(
-    "words", ["are we out of time? how long have i got", "how much time's left?", "am i too late"]
-)
+@cases
 def test_the_hour_is_the_game_masters(words: str) -> None:
     world, state = at_the_bellamy("alley")
     played = play(world, state, words)
@@ -174,30 +145,26 @@ def test_the_hour_is_the_game_masters(words: str) -> None:
     assert played.after.minutes == state.minutes
 
 
-@pytest.mark.parametrize("words", ["i need ur keys", "I need your keys"])
+@cases
 def test_what_i_need_of_yours_is_asked_of_you(words: str) -> None:
     world, state = at_the_bellamy("alley")
     assert play(world, state, words).after.items["office_key"] == "player"
 
 
-@pytest.mark.parametrize(
-    "words", ["ask him what she's really like", "don't go in yet, ask him first what she's like"]
-)
+@cases
 def test_she_is_whoever_somebody_calls_so(words: str) -> None:
     world, state = at_the_bellamy("alley")
     (intent,) = play(world, state, words).outcome.intents
     assert intent.topic == "vane"
 
 
-@pytest.mark.parametrize(
-    "words", ["won't you come in", "chef can you not just come back inside?", "plead with him"]
-)
+@cases
 def test_a_plea_put_as_a_denial_is_one(words: str) -> None:
     world, state = at_the_bellamy("alley")
     assert "whose pear it is" in text_of(play(world, state, words))
 
 
-@pytest.mark.parametrize("words", ["beg him for his hat", "drag him back inside", "why won't you come in"])
+@cases
 def test_what_is_no_plea_to_come_does_not_come_to_its_rule(words: str) -> None:
     world, state = at_the_bellamy("alley")
     assert "whose pear it is" not in text_of(play(world, state, words))
@@ -209,21 +176,14 @@ def test_a_refusal_is_told_once() -> None:
     assert text.count("whose pear it is") == 1
 
 
-@pytest.mark.parametrize("asked_before", [True, False])
+@cases
 def test_how_somebody_looks_is_seen(asked_before: bool) -> None:
     world, state = at_the_bellamy("alley")
     state = play(world, state, "ask chef about the key").after if asked_before else state
     assert "Rain on his eyebrows" in text_of(play(world, state, "is he crying?"))
 
 
-@pytest.mark.parametrize(
-    ("words", "given"),
-    [
-        ("offer her some pear brandy on the house", False),
-        ("give her a glass of brandy", False),
-        ("give her the brandy", True),
-    ],
-)
+@cases
 def test_a_glass_of_it_leaves_the_bottle(words: str, given: bool) -> None:
     world, state = at_the_bellamy("dining_room", has=("brandy",))
     after = play(world, state, words).after
@@ -241,17 +201,7 @@ def test_it_is_the_one_of_two_that_a_rule_is_for() -> None:
     assert "torch_on" in play(world, state, "take the pears and the torch, turn it on").after.flags
 
 
-@pytest.mark.parametrize(
-    ("words", "ends"),
-    [
-        ("take the torch, then west", "kitchen"),
-        ("take the torch and then out", "kitchen"),
-        ("look at the beef and out", "kitchen"),
-        ("look up and down", "cold_room"),
-        ("look left, west", "cold_room"),
-        ("take the torch, then north", "cold_room"),  # no way leads there
-    ],
-)
+@cases
 def test_a_direction_after_an_order_is_walked(words: str, ends: str) -> None:
     world, state = at_the_bellamy("cold_room")
     assert play(world, state, words).after.place == ends
@@ -262,7 +212,7 @@ def test_nobody_waits_for_the_player_where_nobody_is() -> None:
     assert play(world, state, "wait for me here").after.minutes - state.minutes <= 1
 
 
-@pytest.mark.parametrize("words", ["do i have enough time to do this", "is there time for a smoke"])
+@cases
 def test_whether_there_is_time_is_answered_by_the_hour(words: str) -> None:
     world, state = at_the_bellamy("kitchen")
     assert "past nine" in text_of(play(world, state, words)) or "to nine" in text_of(
@@ -279,7 +229,7 @@ def test_what_every_world_has_is_not_bound_to_the_place_of_a_rule() -> None:
     assert "You sit down" in text_of(play(seated, state, "sit down"))
 
 
-@pytest.mark.parametrize("words", ["cook an egg", "cook odile a steak", "build a shelf"])
+@cases
 def test_what_a_dish_needs_is_not_used_up_for_another(words: str) -> None:
     world, state = at_the_bellamy("kitchen", has=("pears", "brandy", "saffron"))
     after = play(world, state, words).after

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.language.wording.sense_lines import SENSE_LINES
 from gamemaster.narration.understudy.deeds.senses import material_of
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Try
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
 from tests.worldkit import world_at
 
 LIGHTHOUSE, NIGHT = "worlds/lighthouse", "worlds/long_night"
-OFFICE, INN = "tests/worlds_modern/brannigan", "tests/worlds_unseen/caravanserai"
+OFFICE = "tests/worlds_modern/brannigan"
 
 
 def story(world: str, place: str) -> StoryState:
@@ -30,24 +29,7 @@ def text_of(turn: Played) -> str:
     return " ".join(span.text for span in turn.spans)
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "sense"),
-    [
-        (LIGHTHOUSE, "kitchen", "knock on the table", "knock_wood"),
-        (LIGHTHOUSE, "kitchen", "look under the table", "under"),
-        (LIGHTHOUSE, "wireless", "look under the bench", "under"),
-        (LIGHTHOUSE, "kitchen", "feel how hot the stove is", "touch_hot"),
-        (LIGHTHOUSE, "kitchen", "test if the table is sturdy", "hold"),
-        (LIGHTHOUSE, "kitchen", "move the dresser", "budge"),
-        (LIGHTHOUSE, "kitchen", "shake the kettle", "shake"),
-        (LIGHTHOUSE, "bunkroom", "turn the pocket watch over", "under_held"),
-        (NIGHT, "shore", "taste the snow", "taste_ice"),
-        (NIGHT, "hall", "knock on the high seat", "knock_wood"),
-        (NIGHT, "hall", "count the spoons", "count_many"),
-        (OFFICE, "fourth", "tap on the window", "knock_glass"),
-        (INN, "stable", "pat the mule", "touch_beast"),
-    ],
-)
+@cases
 def test_an_experiment_shows_what_the_material_does(world: str, place: str, words: str, sense: str) -> None:
     turn = play_at(world, place, words)
     assert [one.why for one in turn.outcome.changes if isinstance(one, Try)] == [sense]
@@ -55,15 +37,7 @@ def test_an_experiment_shows_what_the_material_does(world: str, place: str, word
     assert "It makes no odds" not in text_of(turn)
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "told"),
-    [
-        (OFFICE, "fourth", "shake the trophy", "Something rattles in the base"),
-        (INN, "kitchen", "eat one date", "They taste of smoke"),
-        (NIGHT, "hall", "count the shields", "Eleven shields"),
-        (INN, "stable", "look under the straw", "Under the straw in the last stall"),
-    ],
-)
+@cases
 def test_what_its_writer_says_of_it_answers_first(world: str, place: str, words: str, told: str) -> None:
     turn = play_at(world, place, words)
     assert told in text_of(turn)
@@ -81,14 +55,7 @@ def test_a_lamp_is_put_out_only_while_it_burns() -> None:
     assert "You put out the storm lantern" in text_of(out)
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "told"),
-    [
-        ("shore", "cut my initials in a pole", "your initials"),
-        ("shore", "hide Ivar under a boat", "Hide under a boat?"),
-        ("boathouse", "tie a knot in the rope", "You tie a knot in the rope."),
-    ],
-)
+@cases
 def test_what_is_only_there_once_it_is_made_is_not_missing(place: str, words: str, told: str) -> None:
     assert told in text_of(play_at(NIGHT, place, words))
 
@@ -97,44 +64,21 @@ def test_a_door_that_is_kicked_open_is_gone_through() -> None:
     assert play_at(NIGHT, "shore", "kick the boathouse door open").after.place == "boathouse"
 
 
-@pytest.mark.parametrize(
-    ("world", "thing", "made"),
-    [
-        (LIGHTHOUSE, "dresser", "wood"),
-        (LIGHTHOUSE, "gunmetal_door", "metal"),
-        (LIGHTHOUSE, "letter", "paper"),
-        (NIGHT, "ice_chisel", "metal"),
-        (NIGHT, "coil_of_rope", "rope"),
-        (OFFICE, "couch", "cloth"),
-        ("tests/worlds_small/bellamy", "ticket", "paper"),
-    ],
-)
+@cases
 def test_what_a_thing_is_made_of_follows_from_its_names(world: str, thing: str, made: str) -> None:
     loaded = world_at(world)
     part = loaded.items.get(thing) or next(one for _, one in loaded.features() if one.id == thing)
     assert material_of(part) == made
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "sense"),
-    [
-        (OFFICE, "fourth", "knock on the wall", "knock_surface"),
-        (OFFICE, "fourth", "feel along the wall for a loose tile", "touch_surface"),
-        (NIGHT, "hall", "feel along the wall for a draught", "touch_surface"),
-        (OFFICE, "fourth", "check whether a floorboard is loose", "hold_surface"),
-        (INN, "stable", "feed the mule some barley", "feed_beast"),
-        (INN, "stable", "give the mule water from my waterskin", "feed_beast"),
-    ],
-)
+@cases
 def test_every_place_has_walls_and_every_beast_eats(world: str, place: str, words: str, sense: str) -> None:
     turn = play_at(world, place, words)
     assert [one.why for one in turn.outcome.changes if isinstance(one, Try)] == [sense]
     assert turn.after.items == story(world, place).items
 
 
-@pytest.mark.parametrize(
-    "words", ["pour Yrsa a cup from the jug", "fill a cup from the jug", "pour a cup of ale"]
-)
+@cases
 def test_a_cup_that_is_poured_spoils_nothing_and_leaves_the_jug(words: str) -> None:
     state = story(NIGHT, "brewhouse")
     after = play(world_at(NIGHT), state, words).after
@@ -147,13 +91,7 @@ def test_who_looks_out_of_a_window_warns_nobody() -> None:
     assert not [span for span in turn.spans if span.speaker == "gloria"]
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "told"),
-    [
-        ("tests/worlds_small/bellamy", "kitchen", "rip up the ticket", "and tear"),
-        (INN, "stable", "make a bed of straw", "You make a bed of straw."),
-    ],
-)
+@cases
 def test_handling_is_told_as_what_it_is(world: str, place: str, words: str, told: str) -> None:
     assert told in text_of(play_at(world, place, words))
 

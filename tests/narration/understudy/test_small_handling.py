@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Attempt, Express, Take
-from gamemaster.rules.state import new_story
+from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
 from tests.worldkit import world_at
 
 LIGHTHOUSE = "worlds/lighthouse"
@@ -20,16 +19,7 @@ def play_at(place: str, words: str, *carried: str) -> Played:
     return play(world_at(LIGHTHOUSE), state, words)
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "told"),
-    [
-        ("landing", "wipe my feet as the sign says", "You wipe your feet as the sign says."),
-        ("landing", "I turn my lantern down", "You turn your lantern down."),
-        ("kitchen", "pull up a chair", "You pull up a chair."),
-        ("kitchen", "grab a chair", "You grab a chair."),
-        ("wireless", "unplug the headphones", "You unplug the headphones."),
-    ],
-)
+@cases
 def test_a_small_act_is_told_and_takes_a_minute(place: str, words: str, told: str) -> None:
     turn = play_at(place, words, "storm_lantern")
     assert [type(op) for op in turn.outcome.changes] == [Express]
@@ -38,14 +28,7 @@ def test_a_small_act_is_told_and_takes_a_minute(place: str, words: str, told: st
     assert turn.spans[0].text == told
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "stance"),
-    [
-        ("kitchen", "kick the table over", "force"),
-        ("kitchen", "mend the table", "craft"),
-        ("wireless", "repair the headphones", "craft"),
-    ],
-)
+@cases
 def test_what_the_words_do_outright_is_attempted(place: str, words: str, stance: str) -> None:
     attempts = [op for op in play_at(place, words).outcome.changes if isinstance(op, Attempt)]
     assert [op.stance for op in attempts] == [stance]
@@ -57,14 +40,7 @@ def test_what_is_taken_down_from_its_shelf_is_taken() -> None:
     assert turn.after.items["mantle"] == "player"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "put the whistle to my lips",
-        "slip the whistle into my pocket, together with the valve",
-        "tuck the whistle into my belt",
-    ],
-)
+@cases
 def test_what_is_handled_stays_with_the_player(words: str) -> None:
     turn = play_at("kitchen", words, "tin_whistle")
     assert turn.after.items["tin_whistle"] == "player"
@@ -76,14 +52,7 @@ def test_what_lies_here_and_is_put_in_a_pocket_is_taken() -> None:
     assert play_at("store", "slip the mantle into my pocket").after.items["mantle"] == "player"
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "to"),
-    [
-        ("kitchen", "climb up to the next floor, quietly", "bunkroom"),
-        ("kitchen", "climb down to the next floor", "store"),
-        ("store", "climb up to the next floor", "kitchen"),
-    ],
-)
+@cases
 def test_up_and_down_decide_where_the_player_goes(place: str, words: str, to: str) -> None:
     assert play_at(place, words).after.place == to
 
@@ -115,87 +84,39 @@ def test_nobody_pats_the_back_of_who_is_elsewhere() -> None:
     assert [op.why for op in played.outcome.changes if op.op == "try"] == ["who_not_here"]
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words"),
-    [
-        ("tests/worlds_modern/deck_nine", "pump_room", "turn the valve"),
-        ("tests/worlds_modern/deck_nine", "pump_room", "shut the valve off"),
-        ("tests/worlds_modern/deck_nine", "pump_room", "switch off the pumps"),
-        ("tests/worlds_modern/deck_nine", "bunkroom", "turn the screen off"),
-        ("tests/worlds_small/bellamy", "kitchen", "turn off the stove"),
-        ("tests/worlds_small/bellamy", "kitchen", "turn down the burner"),
-        (LIGHTHOUSE, "kitchen", "put the fire out"),
-        (LIGHTHOUSE, "kitchen", "turn off the gramophone"),  # which a rule sets going when it is turned
-        (LIGHTHOUSE, "kitchen", "turn the gramophone off"),
-    ],
-)
-def test_nothing_is_told_as_changed_that_no_rule_changes(world: str, place: str, words: str) -> None:
+def play_in(world: str, place: str, words: str) -> tuple[StoryState, Played]:
     state = new_story(world_at(world), 5)
     state.place = place
-    turn = play(world_at(world), state, words)
+    return state, play(world_at(world), state, words)
+
+
+@cases
+def test_nothing_is_told_as_changed_that_no_rule_changes(world: str, place: str, words: str) -> None:
+    state, turn = play_in(world, place, words)
     assert turn.spans[0].text.startswith("You try to ")
     assert turn.spans[0].text.endswith(", and nothing changes.")
     assert turn.after.items == state.items
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "told"),
-    [
-        ("tests/worlds_modern/deck_nine", "bunkroom", "turn to the screen", "You turn to the screen."),
-        ("tests/worlds_modern/deck_nine", "pump_room", "pull the pipe", "You pull the pipe."),
-        ("tests/worlds_modern/deck_nine", "gardens", "turn on the lights", "Six lanes come up"),
-        (LIGHTHOUSE, "kitchen", "turn on the gramophone", "You slip the record out"),
-    ],
-)
+@cases
 def test_what_changes_nothing_or_has_a_rule_is_told_as_it_is(
     world: str, place: str, words: str, told: str
 ) -> None:
-    state = new_story(world_at(world), 5)
-    state.place = place
-    assert told in play(world_at(world), state, words).spans[0].text
+    assert told in play_in(world, place, words)[1].spans[0].text
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "missed"),
-    [
-        ("tests/worlds_unseen/caravanserai", "cistern", "turn the valve", "valve"),
-        ("tests/worlds_unseen/caravanserai", "yard", "play the lute", "lute"),
-        ("tests/worlds_unseen/caravanserai", "yard", "search the saddlebags", "saddlebags"),
-        ("tests/worlds_modern/deck_nine", "bunkroom", "turn off the music", "music"),
-        ("tests/worlds_modern/deck_nine", "bunkroom", "turn on the heater", "heater"),
-        ("tests/worlds_modern/deck_nine", "bunkroom", "switch off the television", "television"),
-        ("tests/worlds_modern/deck_nine", "bunkroom", "ring the alarm", "alarm"),
-        ("tests/worlds_modern/brannigan", "fourth", "turn off the jukebox", "jukebox"),
-        ("tests/worlds_small/bellamy", "kitchen", "turn off the dishwasher", "dishwasher"),
-        ("tests/worlds_small/bellamy", "kitchen", "light the candle", "candle"),
-        ("tests/worlds_small/bellamy", "kitchen", "search the lockers", "lockers"),
-    ],
-)
+@cases
 def test_what_is_not_here_is_said_not_to_be_and_costs_nothing(
     world: str, place: str, words: str, missed: str
 ) -> None:
-    state = new_story(world_at(world), 5)
-    state.place = place
-    turn = play(world_at(world), state, words)
+    state, turn = play_in(world, place, words)
     told = " ".join(span.text for span in turn.spans)
     assert missed in told
     assert "I cannot tell" not in told
     assert turn.after.minutes == state.minutes
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words"),
-    [
-        ("tests/worlds_small/bellamy", "kitchen", "turn the corner"),
-        ("tests/worlds_small/bellamy", "kitchen", "turn the other cheek"),
-        ("tests/worlds_small/bellamy", "kitchen", "light the way"),
-        ("tests/worlds_small/bellamy", "kitchen", "play a tune"),
-        ("tests/worlds_small/bellamy", "kitchen", "dig a hole"),
-        (LIGHTHOUSE, "landing", "look for the halcyon"),
-    ],
-)
+@cases
 def test_no_idiom_is_a_thing_that_is_missing(world: str, place: str, words: str) -> None:
-    state = new_story(world_at(world), 5)
-    state.place = place
-    told = " ".join(span.text for span in play(world_at(world), state, words).spans)
+    told = " ".join(span.text for span in play_in(world, place, words)[1].spans)
     assert not any(f"no {word}" in told for word in words.split())

@@ -8,12 +8,13 @@ from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
 from tests.scenekit import text_of
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
-CITY, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
+SHIP = "tests/worlds_modern/deck_nine"
 
 
 def state_at(world: str, place: str, **held: str) -> StoryState:
@@ -37,23 +38,13 @@ def test_in_company_them_all_are_people(world: str, place: str, words: str) -> N
     assert turn.ruling.minutes == 0
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "who"),
-    [
-        (NIGHT, "yard", "I watch his face carefully", "ulf"),
-        (NIGHT, "yard", "I look at Ulf's face", "ulf"),
-        (NIGHT, "hall", "I study her face", "ragnhild"),
-        (CITY, "lobby", "I look at his face", "otis"),
-    ],
-)
+@cases
 def test_a_face_is_that_of_whoever_has_it(world: str, place: str, words: str, who: str) -> None:
     read = understand(world_at(world), state_at(world, place), words)
     assert [one.objects for one in read.intents] == [(who,)]
 
 
-@pytest.mark.parametrize(
-    "words", ["I look at the tracks in the snow", "examine my tracks", "look at my own footprints"]
-)
+@cases
 def test_the_players_own_tracks_are_on_the_ice(words: str) -> None:
     assert "Bersi walked on your left" in text_of(play_at(NIGHT, "ice", words))
 
@@ -64,21 +55,12 @@ def test_the_name_of_a_dog_that_was_stroked_is_its_own() -> None:
     assert "Bishop" in text_of(turn)
 
 
-@pytest.mark.parametrize(
-    "words", ['I stroke the cow. "what\'s her name"', "I stroke the cow. what's her name?"]
-)
+@cases
 def test_whoever_looks_on_does_not_give_their_own_name_for_that_of_a_cow(words: str) -> None:
     assert "Cuthred. Of Lindisfarne" not in text_of(play_at(NIGHT, "byre", words))
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "I set down my torch carefully away from the hay",
-        "I put the torch down well away from the hay and sit",
-        "I lay the torch far from the straw",
-    ],
-)
+@cases
 def test_what_is_laid_away_from_the_hay_does_not_lie_on_it(words: str) -> None:
     turn = play_at(NIGHT, "byre", words, pine_torch=PLAYER)
     assert turn.after.items["pine_torch"] == "byre"
@@ -86,14 +68,7 @@ def test_what_is_laid_away_from_the_hay_does_not_lie_on_it(words: str) -> None:
     assert "on the hay" not in text_of(turn)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Actually no, keep the beer, I keep my cloak, brrr.",
-        "no, forget it. keep the beer",
-        "never mind, keep your ale",
-    ],
-)
+@cases
 def test_what_somebody_is_to_keep_is_not_taken(words: str) -> None:
     turn = play_at(NIGHT, "brewhouse", words)
     assert turn.after.items["ale_jug"] != PLAYER

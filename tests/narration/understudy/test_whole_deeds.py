@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.language.clauses.split import clauses
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.understanding import understand
 from gamemaster.narration.understudy.understudy import play_without_suggestions
+from tests.casekit import cases
 from tests.scenekit import play_in, scene, text_of
 from tests.worldkit import world_at
 
@@ -30,14 +29,7 @@ def test_whoever_has_come_indoors_and_goes_in_is_in_already() -> None:
     assert "You knock the snow off your boots." in text_of(turn)
 
 
-@pytest.mark.parametrize(
-    ("place", "words"),
-    [
-        ("ice", "hold out a scrap of dried fish to the dog"),
-        ("fishing_hut", "sit by the stove"),
-        ("hall", "wave a lantern about"),
-    ],
-)
+@cases
 def test_what_is_held_out_or_sat_by_has_to_be_there(place: str, words: str) -> None:
     _, turn = play_in(NIGHT, place, words)
     assert not [h for h in turn.ruling.happenings if h.kind == "expressed"]
@@ -69,14 +61,7 @@ def test_the_phrase_of_a_rule_is_known_with_it_in_place_of_the_name() -> None:
     assert read.rule == "horse_galloped"
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("eat some snow", "Cold, and then water"),
-        ("dig in the snow", "You scrape a hole"),
-        ("scoop up some snow and eat it", "You scoop up some snow, and eat it."),
-    ],
-)
+@cases
 def test_snow_lies_about_and_needs_no_name(words: str, told: str) -> None:
     _, turn = play_in(NIGHT, "yard", words)
     assert told in text_of(turn)
@@ -88,7 +73,7 @@ def test_what_is_done_to_it_on_the_ice_does_not_lead_the_player_there() -> None:
     assert "and skip it across the ice." in text_of(turn)
 
 
-@pytest.mark.parametrize("words", ["climb onto the roof of the hall", "climb the hall roof"])
+@cases
 def test_whoever_climbs_a_roof_does_not_go_in(words: str) -> None:
     _, turn = play_in(NIGHT, "yard", words)
     assert turn.after.place == "yard"
@@ -114,13 +99,7 @@ def test_snow_that_is_brushed_off_is_told_and_not_explained_away() -> None:
     assert "no more to" not in text_of(turn)
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        ("look at the clock and knock on the chopping board", "chopping board"),
-        ("sit down and pour myself a glass of wine", "glass of wine"),
-    ],
-)
+@cases
 def test_the_thing_that_a_later_part_wants_is_named_where_it_is_not_here(words: str, named: str) -> None:
     _, turn = play_in(CITY, "lobby", words)
     assert f"You see no {named} here." in text_of(turn)
@@ -148,7 +127,7 @@ def test_what_is_given_to_a_thing_is_done_to_it() -> None:
     assert [h.what for h in turn.ruling.happenings if h.kind == "rule"] == ["ring_the_anvil"]
 
 
-@pytest.mark.parametrize("words", ["stir the stew", "give the stew a stir"])
+@cases
 def test_what_is_only_stirred_is_not_eaten(words: str) -> None:
     _, turn = play_in(LIGHT, "kitchen", words)
     assert not [h for h in turn.ruling.happenings if h.kind == "rule"]
@@ -214,13 +193,7 @@ def test_a_verb_that_is_also_somebodys_word_for_a_thing_is_a_verb_before_its_obj
     assert "You smooth the bed" in text_of(turn)
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "missing"),
-    [
-        ("basement", "feel along the pipes for a warm one", "pipes"),
-        ("lobby", "ring the desk bell three times fast", "desk bell"),
-    ],
-)
+@cases
 def test_what_a_vain_deed_was_to_be_done_to_is_named(place: str, words: str, missing: str) -> None:
     before, turn = play_in(CITY, place, words)
     assert f"You see no {missing} here." in text_of(turn)

@@ -2,70 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
+from tests.worldkit import world_at
 from worlds.loader import load_world
 from worlds.schema import World
 
-CAB = """
-title: The Cab
-summary: A cab.
-bible: Plain.
-opening: You stand in a cab.
-player: {at: cab, death: dead}
-locations:
-  cab:
-    name: The Cab
-    description: A cab.
-    exits: [{to: yard, direction: out}]
-    notice:
-      firebox: {name: firebox, aliases: [fire], text: Low., offers: warmth}
-      telegraph: {name: telegraph set, text: A key and a sounder.}
-  yard:
-    name: The Yard
-    description: Snow.
-    exits: [{to: cab, direction: [in, back]}, {to: hut, direction: forward}]
-    notice: {snow: {name: snow, aliases: [drift], text: Deep.}}
-  hut: {name: The Hut, description: A hut., exits: [{to: yard, direction: back}]}
-verbs:
-  stoke: {synonyms: [shovel coal]}
-  ram: {synonyms: [charge]}
-  telegraph: {synonyms: [send, signal]}
-items:
-  shovel: {name: shovel, description: A shovel., at: hut}
-rules:
-  stoke: {verbs: stoke, on: firebox, text: The fire roars., effects: {set: fired}}
-  dig: {verbs: dig, on: snow, with: shovel, at: yard, text: A trench., effects: {set: dug}}
-  ram: {verbs: ram, on: snow, when: {set: fired}, refuse: Not yet., text: Through., effects: {set: through}}
-  send: {verbs: telegraph, on: telegraph, text: The line answers., effects: {set: sent}}
-  swear: {verbs: promise, on: ann, text: You give your word., effects: {promise: silence}}
-  deal: {verbs: trade, on: ann, text: A deal., effects: {set: deal}}
-  betray: {verbs: tell, on: ann, about: [boy, hidden_boy], text: You betray him., effects: {set: handed}}
-  warn: {verbs: tell, on: emil, phrases: [tell emil about the fire], text: He runs for water., effects: {set: warned}}
-promises:
-  silence: {to: ann, text: to tell nobody about the boy, kept: {set: through}}
-  back: {to: emil, text: to bring the shovel back, kept: {set: sent}}
-facts:
-  hidden_boy: {text: A stowaway hides in the hut.}
-characters:
-  ann: {name: Ann, pronoun: she, persona: A cook., description: An apron., at: cab}
-  emil: {name: Emil, pronoun: he, persona: A doctor., description: Good hands., at: cab}
-  boy: {name: Jakob, aliases: [boy, lad], pronoun: he, persona: A boy., description: Straw., at: hut}
-endings:
-  handed: {title: Handed, when: {set: handed}, text: Handed.}
-  dead: {title: Dead, when: {wounds: 8}, text: Dead., defeat: true}
-"""
-
 
 @pytest.fixture(scope="module")
-def cab(tmp_path_factory: pytest.TempPathFactory) -> World:
-    folder: Path = tmp_path_factory.mktemp("cab")
-    (folder / "world.yaml").write_text(CAB, encoding="utf-8")
-    return load_world(folder)
+def cab() -> World:
+    return world_at("tests/worlds_small/cab")
 
 
 def standing(world: World, place: str, *flags: str, has: tuple[str, ...] = ()) -> StoryState:
@@ -84,52 +33,29 @@ def text_of(played: Played) -> str:
     return " ".join(span.text for span in played.spans)
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["tell ann about the boy", "tell ann the boy is in the hut", "tell ann about jakob",
-     "tell ann that a stowaway hides in the hut"],
-)  # fmt: skip
+@cases
 def test_a_rule_answers_what_is_told_of_its_matter(cab: World, words: str) -> None:
     assert "handed" in play(cab, standing(cab, "cab"), words).after.flags
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["tell ann nothing", "tell ann hello", "tell ann the van is empty", "tell ann that I saw nobody",
-     "tell ann there is no boy", "tell ann that I never saw a boy", "tell ann my name", "tell ann a joke",
-     "ann, there is no boy in the hut", "tell ann about the fire"],
-)  # fmt: skip
+@cases
 def test_a_rule_is_silent_on_another_matter_or_the_contrary(cab: World, words: str) -> None:
     assert "handed" not in play(cab, standing(cab, "cab"), words).after.flags
 
 
-@pytest.mark.parametrize(
-    ("words", "done"),
-    [("tell emil about the fire", True), ("tell emil the fire is low", True), ("tell emil nothing", False),
-     ("tell emil the boy is hungry", False), ("tell emil hello", False), ("tell emil there is no fire", False)],
-)  # fmt: skip
+@cases
 def test_without_about_the_phrases_say_what_is_told(cab: World, words: str, done: bool) -> None:
     assert ("warned" in play(cab, standing(cab, "cab"), words).after.flags) is done
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "rule"),
-    [("cab", "stoke the firebox", "stoke"), ("cab", "stoke the fire", "stoke"), ("cab", "stoke", "stoke"),
-     ("cab", "shovel coal", "stoke"), ("cab", "send SOS", "send"), ("cab", "telegraph for help", "send"),
-     ("yard", "ram", "ram"), ("yard", "ram it", "ram"), ("yard", "charge", "ram"), ("yard", "ram the drift", "ram")],
-)  # fmt: skip
+@cases
 def test_a_verb_means_the_one_thing_here_that_it_is_for(
     cab: World, place: str, words: str, rule: str
 ) -> None:
     assert rules_of(play(cab, standing(cab, place, "fired"), words)) == [rule]
 
 
-@pytest.mark.parametrize(
-    ("place", "words"),
-    [("yard", "ram"), ("yard", "dig a path"), ("yard", "dig"), ("yard", "dig a path to the hut"),
-     ("yard", "dig the snow"),
-     ("cab", "send a telegram to the king"), ("cab", "telegraph the news")],
-)  # fmt: skip
+@cases
 def test_what_a_rule_covers_is_not_told_as_done_without_it(cab: World, place: str, words: str) -> None:
     played = play(cab, standing(cab, place), words)
     assert not {"dug", "through", "sent"} & played.after.flags.keys()
@@ -140,31 +66,22 @@ def test_what_is_in_the_hand_is_dug_with(cab: World) -> None:
     assert "dug" in play(cab, standing(cab, "yard", has=("shovel",)), "dig").after.flags
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["promise ann to say nothing", "promise ann that I won't tell", "promise ann not to tell a soul",
-     "promise ann to keep quiet", "I promise to say nothing, ann", "promise to tell nobody about the boy",
-     "promise ann that nobody will hear it from me", "promise ann"],
-)  # fmt: skip
+@cases
 def test_a_promise_in_other_words_is_the_rules(cab: World, words: str) -> None:
     assert "silence" in play(cab, standing(cab, "cab"), words).after.promises
 
 
-@pytest.mark.parametrize(
-    "words", ["promise ann to bring her a shovel", "promise ann to marry her", "tell ann nothing"]
-)
+@cases
 def test_another_promise_is_not(cab: World, words: str) -> None:
     assert "silence" not in play(cab, standing(cab, "cab"), words).after.promises
 
 
-@pytest.mark.parametrize(
-    "words", ["promise emil to bring the shovel back", "I promise to bring your shovel back, emil"]
-)
+@cases
 def test_a_declared_promise_is_made_in_its_own_words(cab: World, words: str) -> None:
     assert "back" in play(cab, standing(cab, "cab"), words).after.promises
 
 
-@pytest.mark.parametrize("words", ["offer ann a deal", "offer ann a bargain", "offer ann a trade"])
+@cases
 def test_a_deal_is_offered_and_not_promised(cab: World, words: str) -> None:
     assert rules_of(play(cab, standing(cab, "cab"), words)) == ["deal"]
 
@@ -176,57 +93,9 @@ def test_a_written_way_back_is_the_way_back(cab: World) -> None:
     assert state.place == "cab"
 
 
-TRAIN = """
-title: The Train
-summary: A train.
-bible: Plain.
-opening: You stand in a cab.
-player: {at: cab, death: dead}
-locations:
-  cab:
-    name: The Cab
-    description: {first: A cab with a stove., revisit: [The cab again.]}
-    exits: [{to: car, direction: out}, {to: van, direction: north}]
-    notice: {clock: {name: stopped clock, aliases: [clock], text: Ten past four.}}
-  car:
-    name: The Car
-    description: {first: Twelve tables., revisit: [The forks wait.]}
-    exits: [{to: cab, direction: in}]
-  van: {name: The Van, description: Trunks., exits: [{to: cab, direction: south}]}
-items:
-  lantern: {name: lantern, description: Brass., at: player, tags: [light]}
-  pliers: {name: pliers, plural: true, description: Red., at: player}
-  shovel: {name: shovel, description: Worn., at: van}
-  crate: {name: crate, description: Nailed., at: cab, portable: false}
-rules:
-  crate: {verbs: open, on: crate, with: [shovel, pliers], text: The boards give with a cry., effects: {set: opened}}
-characters:
-  ann:
-    name: Ann
-    pronoun: she
-    persona: A cook.
-    description: An apron.
-    at: car
-    presence: Ann polishes.
-    topics: {soup: {names: [soup], lines: [Hot.]}}
-  vas:
-    name: Madame Vasko
-    pronoun: she
-    persona: A widow.
-    description: Silk.
-    at: van
-    presence: Madame Vasko sits.
-    topics: {son: {names: [her son, stefan], lines: [He is nineteen.]}}
-  lenk: {name: Lenk, pronoun: he, persona: A guard., description: A hat., at: car, presence: Lenk stands at the window.}
-endings: {dead: {title: Dead, when: {wounds: 8}, text: Dead., defeat: true}}
-"""
-
-
 @pytest.fixture(scope="module")
-def train(tmp_path_factory: pytest.TempPathFactory) -> World:
-    folder: Path = tmp_path_factory.mktemp("train")
-    (folder / "world.yaml").write_text(TRAIN, encoding="utf-8")
-    return load_world(folder)
+def train() -> World:
+    return world_at("tests/worlds_small/train")
 
 
 def last_of(world: World, *inputs: str) -> Played:
@@ -236,23 +105,21 @@ def last_of(world: World, *inputs: str) -> Played:
     return play(world, state, inputs[-1])
 
 
-@pytest.mark.parametrize("visits", [1, 2, 4])
+@cases
 def test_who_is_there_is_told_however_often_one_comes(train: World, visits: int) -> None:
     text = text_of(last_of(train, *["go out", "go in"] * visits, "go out"))
     assert "Ann" in text
     assert "Lenk" in text
 
 
-@pytest.mark.parametrize("words", ["ask her about stefan", "ask her about her son", "tell her hello"])
+@cases
 def test_her_is_the_one_woman_in_the_room(train: World, words: str) -> None:
     played = last_of(train, "go out", "ask ann about soup", "go in", "go north", words)
     assert "Ann" not in text_of(played)
     assert "vas" in {span.speaker for span in played.spans} or "Vasko" in text_of(played)
 
 
-@pytest.mark.parametrize(
-    "words", ["look at the clock", "check the clock", "examine the clock", "check clock"]
-)
+@cases
 def test_a_clock_that_is_there_is_looked_at(train: World, words: str) -> None:
     assert "Ten past four." in text_of(last_of(train, words))
 
@@ -281,62 +148,17 @@ def test_him_who_was_named_in_the_same_breath_is_meant(train: World) -> None:
     assert "vas" not in {span.speaker for span in played.spans}
 
 
-FOOTPLATE = """
-title: The Footplate
-summary: A cab.
-bible: Plain.
-opening: You stand in a cab.
-player: {at: cab, death: dead}
-locations:
-  cab: {name: The Cab, description: A cab., exits: [{to: yard, direction: out}]}
-  yard: {name: The Yard, description: Snow., exits: [{to: cab, direction: in}]}
-verbs: {telegraph: {synonyms: [send]}}
-items:
-  pot:
-    name: pot of coffee
-    aliases: [coffee]
-    description: Black.
-    at: player
-    actions: {drink: {text: Hot., effects: {lose: pot}}}
-  ticket: {name: ticket, description: To Feldau., at: player}
-  set: {name: telegraph set, description: A key., at: yard, portable: false}
-  shovel:
-    name: shovel
-    description: Worn.
-    at: cab
-    owner: kes
-    take: {when: {set: lent}, refuse: "@kes: Not unless you bring me something hot."}
-rules:
-  swap: {verbs: give, on: kes, with: pot, text: He drinks., effects: {lose: pot, set: lent}}
-  send: {verbs: telegraph, on: set, text: The line answers., effects: {set: sent}}
-characters:
-  boy: {name: Jakob, pronoun: he, persona: A boy., description: Straw., at: cab}
-  kes: {name: Driver Kessel, aliases: [kessel], pronoun: he, persona: A driver., description: Sooty., at: cab}
-endings: {dead: {title: Dead, when: {wounds: 8}, text: Dead., defeat: true}}
-"""
-
-
 @pytest.fixture(scope="module")
-def footplate(tmp_path_factory: pytest.TempPathFactory) -> World:
-    folder: Path = tmp_path_factory.mktemp("footplate")
-    (folder / "world.yaml").write_text(FOOTPLATE, encoding="utf-8")
-    return load_world(folder)
+def footplate() -> World:
+    return world_at("tests/worlds_small/footplate")
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["here is your coffee", "I brought you coffee", "kessel, I brought you coffee",
-     "I have coffee for you", "kessel, here is the coffee", "I've got some coffee for you, kessel"],
-)  # fmt: skip
+@cases
 def test_what_is_handed_over_in_plain_words_is_given(footplate: World, words: str) -> None:
     assert "lent" in last_of(footplate, words).after.flags
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["I have a question for you", "I have bad news for you", "I brought you nothing",
-     "jakob, I have a question for you", "I could bring you coffee", "did I bring you coffee?"],
-)  # fmt: skip
+@cases
 def test_nothing_is_given_by_words_that_hand_nothing_over(footplate: World, words: str) -> None:
     played = last_of(footplate, words)
     assert played.after.items["pot"] == "player"
@@ -344,9 +166,7 @@ def test_nothing_is_given_by_words_that_hand_nothing_over(footplate: World, word
     assert "eat" not in {intent.verb for intent in played.outcome.intents}
 
 
-@pytest.mark.parametrize(
-    "words", ["kessel, may I have the shovel?", "can I borrow your shovel, kessel?", "take the shovel"]
-)
+@cases
 def test_who_is_asked_for_their_thing_says_what_was_written(footplate: World, words: str) -> None:
     assert "something hot" in text_of(last_of(footplate, words))
     after = last_of(footplate, "give the coffee to kessel", words).after
@@ -360,7 +180,7 @@ def test_what_one_has_is_not_refused(footplate: World) -> None:
     assert "No." not in text
 
 
-@pytest.mark.parametrize("words", ["send SOS", "telegraph for help", "telegraph"])
+@cases
 def test_away_from_what_it_is_done_to_nothing_is_told_as_done(footplate: World, words: str) -> None:
     assert not text_of(last_of(footplate, words)).startswith("You ")
     assert "sent" in last_of(footplate, "go out", "send SOS").after.flags
@@ -407,14 +227,7 @@ def lodge(tmp_path_factory: pytest.TempPathFactory) -> World:
     return load_world(folder)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "i swear i won't tell anyone it was you, cross my heart",
-        "I promise to leave your name out of it",
-        "I won't tell anybody, Ann",
-    ],
-)
+@cases
 def test_an_oath_that_a_writer_foresaw_is_sworn_in_any_words_of_its_matter(lodge: World, words: str) -> None:
     played = play(lodge, new_story(lodge, seed=1), words)
     assert list(played.after.promises) == ["quiet"]

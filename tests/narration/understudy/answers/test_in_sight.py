@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
+from tests.casekit import cases
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
 NIGHT, LIGHT, CITY = "worlds/long_night", "worlds/lighthouse", "tests/worlds_modern/brannigan"
 
 
-@pytest.mark.parametrize(
-    ("place", "words", "quoted"),
-    [
-        ("shore", "look under one of the boats", "Boats lie keel-up"),
-        ("shore", "before i go up to the houses i look under one of the boats", "Boats lie keel-up"),
-        ("headland", "look out at the ship", "the ship's mast out on the ice"),
-        ("headland", "look at the roofs", "the warden's hut, the roofs"),
-    ],
-)
+@cases
 def test_what_the_text_names_is_quoted_and_not_denied(place: str, words: str, quoted: str) -> None:
     state = new_story(world_at(NIGHT), 1)
     state.place = place
@@ -38,17 +29,7 @@ def telling_of(world: str, place: str, words: str) -> tuple[str, set[str | None]
     return " ".join(span.text for span in turn.spans), {span.speaker for span in turn.spans if span.speaker}
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "quoted"),
-    [
-        (CITY, "lobby", "whats with the clock, its been ten to twelve forever", "right twice a day"),
-        (CITY, "lobby", "what's up with the fountain?", "eleven cents"),
-        (CITY, "lobby", "can i see the newspaper from here?", "a radio and a newspaper"),
-        (NIGHT, "headland", "can i see bersi", "No: you see no Bersi"),
-        (NIGHT, "hall", "peek behind the curtain", "a corner of a bed"),
-        (LIGHT, "store", "what is in here", "the paraffin drums"),
-    ],
-)
+@cases
 def test_what_is_asked_after_in_sight_is_said(world: str, place: str, words: str, quoted: str) -> None:
     assert quoted in telling_of(world, place, words)[0]
 
@@ -61,13 +42,7 @@ def test_it_is_read_where_something_to_read_was_found_last() -> None:
     assert "Bell ran down" in told
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "read the visitors book, who came in yesterday nite",
-        "read the visitors' book. who was here on tuesday?",
-    ],
-)
+@cases
 def test_a_look_that_answers_is_not_answered_again(words: str) -> None:
     told, speakers = telling_of(CITY, "lobby", words)
     assert "Eddie signed in" in told
@@ -81,7 +56,7 @@ def test_whoever_is_asked_by_name_answers_beside_the_look() -> None:
     assert speakers == {"otis"}
 
 
-@pytest.mark.parametrize("words", ["hi there, where am i and who am i?", "hello, where am i? and who am i?"])
+@cases
 def test_a_greeting_swallows_no_question(words: str) -> None:
     told, _ = telling_of(CITY, "lobby", words)
     assert "the Lobby" in told

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.language.talk.questions.judgement import fate_asked, judgement_asked, without_grounds
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
+from tests.casekit import cases
 from tests.worldkit import world_at
 
-NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
-INN, KITCHEN = "tests/worlds_unseen/caravanserai", "tests/worlds_small/bellamy"
-SHIP, CITY = "tests/worlds_modern/deck_nine", "tests/worlds_modern/brannigan"
+KITCHEN = "tests/worlds_small/bellamy"
 
 
 def answer_to(folder: str, *steps: str) -> tuple[str, Played]:
@@ -25,30 +22,7 @@ def answer_to(folder: str, *steps: str) -> tuple[str, Played]:
     return " ".join(span.text for span in turn.spans), turn
 
 
-@pytest.mark.parametrize(
-    ("folder", "words", "part"),
-    [
-        (INN, "what's everybody so worried about", "What do they want of this house?"),
-        (INN, "do the others like me", "Bishr"),
-        (INN, "what should i do first", "what the riders want"),
-        (KITCHEN, "what's the trouble here?", "the chef has walked out"),
-        (KITCHEN, "do i have time for this or is the customer going to leave?", "before eleven"),
-        (KITCHEN, "am i even a cook? who am i", "You are Robin."),
-        (
-            SHIP,
-            "GM, quick recap please: where am i and what's the trouble here?",
-            "You are Okafor, at the Bunkroom.",
-        ),
-        (LIGHT, "is Cobb dead for sure, or do i not know that?", "Cobb"),
-        (CITY, "is Otis lying to me? can i tell by his face", "proves it either way"),
-        (CITY, "would Otis mind if i smoked? is Otis armed?", "Otis"),
-        (CITY, "what do i know about Eddie?", "Eddie's desk is still in it. Eddie is not."),
-        (NIGHT, "so what's the mood here", "boy"),
-        (NIGHT, "what happened while i was away", "you did not see"),
-        (LIGHT, "anything i should know before i go in?", "Still open"),
-        (KITCHEN, "Good evening. *looks around* who all is here?", "Here with you: Odile."),
-    ],
-)
+@cases
 def test_the_game_master_alone_answers(folder: str, words: str, part: str) -> None:
     said, turn = answer_to(folder, words)
     assert part in said
@@ -69,22 +43,7 @@ def test_a_part_that_nobody_can_answer_is_left_out_beside_one_that_is_answered()
     assert said.startswith("You are at the Kitchen")
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("what is the matter with ulf", None),
-        ("is the door locked", None),
-        ("do i have time", "in_time"),
-        ("which of these men is lying", "trusted"),
-        ("who should i trust", "trusted"),
-        ("what time is it", None),
-        ("did anything change while we were gone", "meanwhile"),
-        ("what are my chances", "what_if"),
-        ("am i some kind of detective", "self"),
-        ("how am i doing for time", "in_time"),
-        ("am i a bit late", None),
-    ],
-)
+@cases
 def test_what_a_question_turns_on_says_its_kind(text: str, kind: str | None) -> None:
     assert judgement_asked(text) == kind
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.narration.understudy.understudy import Played, play
+from tests.casekit import cases
 from tests.scenekit import notice, scene, state_at
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
-CITY, SHIP = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
+CITY = "tests/worlds_modern/brannigan"
 
 
 def notices(turn: Played) -> str:
@@ -17,40 +18,7 @@ def notices(turn: Played) -> str:
 
 
 @pytest.mark.usefixtures("no_written_answers")
-@pytest.mark.parametrize(
-    ("world", "place", "words", "told"),
-    [
-        (NIGHT, "hall", "I sigh, feeling lonely. What do I know about Bersi so far?", "Bersi was the last"),
-        (NIGHT, "hall", "*sighs* what do i remember about the ship?", "The Otter froze"),
-        (NIGHT, "hall", "who have i met so far and what have i learned?", "You have met Ragnhild"),
-        (NIGHT, "hall", "who have i met so far and what have i learned?", "You know that you are cold"),
-        (
-            NIGHT,
-            "yard",
-            "whats my situation? did something happen in the night",
-            "Nothing that you saw or heard of",
-        ),
-        (
-            NIGHT,
-            "yard",
-            "whats my situation? did something happen in the night",
-            "Find out what became of Bersi",
-        ),
-        (NIGHT, "shore", "what do I carry, and what can I actually do here?", "You could "),
-        (NIGHT, "shore", "Who am I, and what am I supposed to do in this story?", "You are the guest."),
-        (
-            NIGHT,
-            "shore",
-            "Who am I, and what am I supposed to do in this story?",
-            "Find out what became of Bersi",
-        ),
-        (LIGHT, "kitchen", "What do I know about Cobb so far?", "in place of a man named Cobb"),
-        (LIGHT, "kitchen", "I yawn. who am I again?", "You are the supernumerary"),
-        (CITY, "lobby", "what can I actually do here?", "You could "),
-        (CITY, "lobby", "what are my options", "You could "),
-        (SHIP, "bunkroom", "who have I met, and whats my situation", "You are Okafor"),
-    ],
-)
+@cases
 def test_the_game_master_says_what_the_player_knows(world: str, place: str, words: str, told: str) -> None:
     turn = play(world_at(world), state_at(world, place), words)
     assert told in notices(turn)
@@ -87,7 +55,7 @@ def test_amid_a_talk_what_happened_in_the_night_is_asked_of_the_other() -> None:
     assert not notices(turn).startswith("Nothing that you saw")
 
 
-@pytest.mark.parametrize("words", ["who is Ragnhild?", "wait, who's Ragnhild again"])
+@cases
 def test_who_somebody_here_is_costs_no_time_and_tells_their_calling(words: str) -> None:
     told = notice(play(world_at(NIGHT), scene(NIGHT, "hall", "ragnhild"), words))
     assert told.startswith("Ragnhild: Mistress of Kaldvik.")

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.casekit import cases
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import talk
 
@@ -56,14 +57,7 @@ def test_what_was_asked_before_is_said_again_in_brief() -> None:
     assert "Grandmother" in one.say("who lives here again?")
 
 
-@pytest.mark.parametrize(
-    ("words", "said_back"),
-    [
-        ("Skeggi, who taught you to swim?", "swim"),
-        ("Skeggi, did you ever dance?", "dance"),
-        ("Skeggi, what made you so tall?", "tall"),
-    ],
-)
+@cases
 def test_a_grudge_keeps_their_life_back_and_says_no_word_of_the_question(words: str, said_back: str) -> None:
     one = talk(LONG_NIGHT, "smithy", "skeggi")
     one.state.characters["skeggi"].disposition = -1
@@ -99,10 +93,7 @@ def test_whom_one_may_trust_is_asked_of_whoever_spoke_of_them() -> None:
     assert one.say("can I trust him?").startswith("skeggi: ")
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["if the sea took the stairs, would you swim?", "suppose the light went out, will you stay with me?"],
-)
+@cases
 def test_a_case_supposed_is_answered_and_does_nothing(words: str) -> None:
     one = talk(LIGHTHOUSE, "store", "jory")
     assert one.say(words).startswith("jory: ")
@@ -128,46 +119,7 @@ def test_a_part_of_the_body_names_nobody() -> None:
     assert answer.startswith("tallack: "), one.passage
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words", "answers"),
-    [
-        (
-            INN,
-            "gate",
-            "bishr",
-            "I dropped your lamp. It is in pieces.",
-            "Why tell me|Now I know|Said is said",
-        ),
-        (
-            INN,
-            "gate",
-            "bishr",
-            "It is a long night. Swear to me you will keep this to yourself.",
-            "I'll see to it|Will do",
-        ),
-        (LIGHTHOUSE, "kitchen", "tallack", "I lied to you, sir. Where is Jory?", "at your word|needful"),
-        (
-            INN,
-            "gate",
-            "bishr",
-            "Nobody is to know. You will not say a word, will you?",
-            "I'll see to it|Will do",
-        ),
-        (INN, "gate", "bishr", "Shout if they come near.", "I'll see to it|Will do"),
-        (INN, "gate", "bishr", "Well done. Take my hand.", "Here\\.|My hand"),
-        (INN, "gate", "bishr", "I'm joking, of course. Who would open such a gate?", "Ha\\."),
-        (LIGHTHOUSE, "store", "jory", "You're not scared of the dark, are you? haha", "jory: "),
-        (LIGHTHOUSE, "store", "jory", "Did you promise me to wake me?", "promised|word"),
-        (
-            LIGHTHOUSE,
-            "kitchen",
-            "tallack",
-            "Pour me a cup of tea, would you?",
-            "had rather not|must excuse me",
-        ),
-        (LIGHTHOUSE, "kitchen", "tallack", "I brought mustard.", "Did you\\?"),
-    ],
-)
+@cases
 def test_each_thing_done_by_saying_it_is_answered(
     folder: str, place: str, who: str, words: str, answers: str
 ) -> None:
@@ -251,7 +203,7 @@ def test_a_kneeling_guest_takes_no_rest() -> None:
     assert one.state.minutes == before
 
 
-@pytest.mark.parametrize("pressing", [", how about it?", ", what do you say?", ". Deal?"])
+@cases
 def test_what_presses_for_an_answer_to_an_offer_is_no_question(pressing: str) -> None:
     one = talk(INN, "gate", "bishr")
     answer = one.say(f"I'll give you ten dinars for that spear{pressing}")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
 from tests.narration.understudy.conversations import LIGHTHOUSE, LONG_NIGHT
 from tests.worldkit import world_at
 
@@ -28,12 +27,12 @@ def _talks_of(state: StoryState, *inputs: str) -> list[tuple[str, str]]:
     return [(change.who, change.topic) for change in changes if change.op == "discuss"]
 
 
-@pytest.mark.parametrize("words", ["nine?", "is it nine?"])
+@cases
 def test_a_guess_goes_to_whoever_talks_of(words: str) -> None:
     assert _talks_of(_with("shore", "ivar"), "what comes after ten?", words) == [("ivar", "riddle")]
 
 
-@pytest.mark.parametrize("words", ["Ragnhild??", "ragnhild?? whos that", "Who is Ragnhild?"])
+@cases
 def test_a_bare_name_asks_after_whoever_is_away(words: str) -> None:
     played = play(world_at(LONG_NIGHT), _with("shore", "ivar"), words)
     said = [change for change in played.outcome.changes if change.op in ("discuss", "answer")]
@@ -49,15 +48,13 @@ def test_a_remark_on_the_night_is_no_news() -> None:
         assert "That's news to me." not in said.texts, words
 
 
-@pytest.mark.parametrize("words", ["hmm", "ok cool", "asdf qwer", "wamble the lantern"])
+@cases
 def test_what_says_nothing_or_might_be_a_deed_is_said_to_nobody(words: str) -> None:
     played = play(world_at(LONG_NIGHT), _with("shore", "ivar"), words)
     assert not [change for change in played.outcome.changes if change.op in ("discuss", "answer")]
 
 
-@pytest.mark.parametrize(
-    "words", ["no, I meant Ragnhild", "not Ulf!", "sorry, i was talking to Ragnhild", "not Ulf, Ragnhild"]
-)
+@cases
 def test_what_was_asked_of_the_wrong_person_is_asked_of_the_right_one(words: str) -> None:
     state = _with("hall", "ulf", "ragnhild")
     assert _talks_of(state, "Ulf, what do you know about the knocking?", words) == [("ragnhild", "knocking")]
@@ -77,23 +74,7 @@ def test_questions_that_are_joined_are_answered_in_order() -> None:
     assert topics == ["doing", "ulf", "knocking"]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Just me.",
-        "Just me. Can't sleep.",
-        "Never better",
-        "Thirty years of this and no thanks",
-        "Nobody important",
-        "I'm nobody, just a sailor",
-        "Depends who's asking",
-        "On my mother's grave",
-        "My wife left me",
-        "A drink would be nice",
-        "sounds lonely",
-        "Cold out there tonight",
-    ],
-)
+@cases
 def test_what_orders_nothing_is_said_to_whoever_one_talks_with(words: str) -> None:
     world = world_at(BRANNIGAN)
     state = play(world, new_story(world, seed=1), "Hello, Otis").after
@@ -102,7 +83,7 @@ def test_what_orders_nothing_is_said_to_whoever_one_talks_with(words: str) -> No
     assert not [span for span in played.spans if span.kind == "aside"]
 
 
-@pytest.mark.parametrize("words", ["snorb the wicket", "don't move", "never open that door"])
+@cases
 def test_amid_a_talk_what_is_left_or_no_english_is_said_to_nobody(words: str) -> None:
     world = world_at(BRANNIGAN)
     state = play(world, new_story(world, seed=1), "Hello, Otis").after
@@ -120,9 +101,7 @@ def test_a_question_that_was_not_followed_is_put_to_whoever_one_talks_with() -> 
     assert heard == {"tallack"}
 
 
-@pytest.mark.parametrize(
-    "words", ["hi, I'm Sam. you?", "hi, I'm Sam. What's your name?", "I'm Sam. And you?"]
-)
+@cases
 def test_who_says_their_name_and_asks_for_one_gets_it(words: str) -> None:
     world = world_at(BRANNIGAN)
     played = play(world, new_story(world, seed=1), words)
@@ -135,14 +114,7 @@ def test_not_you_but_somebody_who_is_not_here_is_asked_about_them() -> None:
     assert _talks_of(state, "Ragnhild, who are you?", "not you, Ulf") == [("ragnhild", "ulf")]
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        ("talk to the chaplain", "chaplain"),
-        ("speak with Henry", "Henry"),
-        ("ask the priest about the bell", "priest"),
-    ],
-)
+@cases
 def test_whom_nobody_knows_is_not_here(words: str, named: str) -> None:
     world = world_at(BRANNIGAN)
     [told] = [span.text for span in play(world, new_story(world, seed=1), words).spans]
@@ -150,14 +122,7 @@ def test_whom_nobody_knows_is_not_here(words: str, named: str) -> None:
     assert "cannot tell" not in told
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        'whisper to the kettle "keep my secret"',
-        "I whisper to the stove: keep my secret",
-        'call through the door "anybody there?"',
-    ],
-)
+@cases
 def test_what_is_said_to_a_thing_or_through_a_door_is_for_nobody_in_the_room(words: str) -> None:
     world = world_at(LIGHTHOUSE)
     state = new_story(world, seed=1)

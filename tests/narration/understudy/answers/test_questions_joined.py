@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.casekit import cases
 from tests.scenekit import notice, play_in
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
@@ -34,17 +35,7 @@ def test_what_the_text_shows_is_seen_whichever_of_two_things_is_asked_for() -> N
     assert "the yard has smoke in it" in notice(turn)
 
 
-@pytest.mark.parametrize(
-    ("words", "told", "never"),
-    [
-        ("can i even see anything", "the derrick", "no anything"),
-        ("how many doors has it", "the Oil Store", "Three inches thick"),
-        ("how big is this place", "the Landing", "no place"),
-        ("what did i just hear", "gannet", "do not know"),
-        ("how long until the Halcyon comes by", "four in the morning", "on day 1"),
-        ("how long till the boat comes", "you have not been told", "on day 1"),
-    ],
-)
+@cases
 def test_what_is_in_sight_or_was_told_is_the_answer(words: str, told: str, never: str) -> None:
     _, turn = play_in(LIGHT, "landing", words)
     assert told in notice(turn)

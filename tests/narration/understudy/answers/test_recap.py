@@ -6,6 +6,7 @@ import pytest
 
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
 from tests.scenekit import notice
 from tests.worldkit import world_at
 
@@ -20,17 +21,7 @@ def after(world: str, *inputs: str) -> StoryState:
     return state
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "what did ivar tell me about orm?",
-        "what did the boy say about Orm again?",
-        "what was i told about orm",
-        "what have i learned about orm so far?",
-        "remind me what i know about orm",
-        "anything i have been told about orm?",
-    ],
-)
+@cases
 def test_what_was_told_is_told_again_with_who_said_it(words: str) -> None:
     state = after(NIGHT, "ask Ivar about Orm", "go to the hall")
     told = notice(play(world_at(NIGHT), state, words))
@@ -64,10 +55,7 @@ def test_what_somebody_who_never_spoke_said_is_asked_of_whoever_is_talked_with()
 
 
 @pytest.mark.usefixtures("no_written_answers")
-@pytest.mark.parametrize(
-    "words",
-    ["where was ivar again?", "where did i last see ivar?", "where did I leave Ivar", "where is ivar again"],
-)
+@cases
 def test_where_the_player_last_saw_somebody(words: str) -> None:
     state = after(NIGHT, "go to the hall")
     assert "last at the Shore" in notice(play(world_at(NIGHT), state, words))
@@ -89,7 +77,7 @@ def test_sight_goes_with_the_player() -> None:
     assert "groa" not in state.seen_at
 
 
-@pytest.mark.parametrize("words", ["why am i here again?", "whats this all about", "why are we here"])
+@cases
 def test_why_one_is_here_is_told_from_the_opening(words: str) -> None:
     told = notice(play(world_at("worlds/lighthouse"), new_story(world_at("worlds/lighthouse"), 1), words))
     assert "Supernumerary Assistant Keeper" in told

@@ -8,6 +8,7 @@ from gamemaster.narration.understudy.answers.local_knowledge import place_of_fix
 from gamemaster.narration.understudy.answers.way_answers import not_seen
 from gamemaster.narration.understudy.understudy import Played, play, play_without_suggestions
 from gamemaster.rules.state import new_story
+from tests.casekit import cases
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import Talk, talk
 from tests.scenekit import state_at
@@ -26,15 +27,12 @@ def answer_to(one: Talk, words: str) -> str:
     return one.passage
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words"),
-    [
-        (LIGHTHOUSE, "store", "jory", "where would I find the lens?"),
-        (LIGHTHOUSE, "store", "jory", "how do I get to the gramophone?"),
-        (LONG_NIGHT, "hall", "ragnhild", "where can I find the anvil?"),
-        (INN, "gate", "bishr", "how do I get up to the beacon?"),
-    ],
-)
+def minutes_of_last(one: Talk) -> int:
+    assert one.last is not None
+    return one.last.ruling.minutes
+
+
+@cases
 def test_who_is_here_may_know_what_was_not_seen_and_is_offered_to_be_asked(
     folder: str, place: str, who: str, words: str
 ) -> None:
@@ -82,24 +80,21 @@ DOORS = [
 def test_whether_a_door_is_open_is_seen(folder: str, place: str, words: str, state: str) -> None:
     one = alone(folder, place)
     assert f"is {state}" in answer_to(one, words)
-    assert one.last is not None
-    assert one.last.ruling.minutes == 0
+    assert minutes_of_last(one) == 0
 
 
 def test_what_lies_behind_a_door_is_where_it_leads() -> None:
     assert "leads to the Bower" in answer_to(alone(LONG_NIGHT, "hall"), "what is behind the curtained door?")
 
 
-@pytest.mark.parametrize(
-    "words", ["where can I sleep?", "where could I lie down tonight", "where should I rest?"]
-)
+@cases
 def test_where_one_may_sleep_is_a_question_and_no_sleep(words: str) -> None:
     played: Played = play(world_at(LONG_NIGHT), new_story(world_at(LONG_NIGHT), 5), words)
     assert played.ruling.minutes == 0
     assert [op.op for op in played.outcome.changes] == ["inform"]
 
 
-@pytest.mark.parametrize("words", ["how do i get warm?", "find somewhere warm"])
+@cases
 def test_outside_one_is_sent_under_a_roof_for_comfort(words: str) -> None:
     passage = answer_to(alone(LONG_NIGHT, "yard"), words)
     assert "under a roof: the Hall" in passage
@@ -118,48 +113,34 @@ def test_a_host_says_where_there_is_a_bed() -> None:
     assert "Gate" in one.say("Bishr, where could I sleep tonight?") or one.sources == ["sight"]
 
 
-@pytest.mark.parametrize("words", ["how many tins are there?", "how much coal is there?"])
+@cases
 def test_whoever_counts_what_is_in_sight_is_told_of_it_at_once(words: str) -> None:
     one = alone(LIGHTHOUSE, "store")
     one.say(words)
     assert one.sources == ["inform"]
-    assert one.last is not None
-    assert one.last.ruling.minutes == 0
+    assert minutes_of_last(one) == 0
 
 
-@pytest.mark.parametrize(
-    "words", ["what is this place?", "how far is Penzance?", "what did the coxswain tell me?"]
-)
+@cases
 def test_the_opening_is_not_recited(words: str) -> None:
     one = alone(LIGHTHOUSE, "landing")
     passage = answer_to(one, words)
     assert not any(sentence in passage for sentence in ("Supernumerary", "counted your limbs", "steamer"))
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "words", "answer"),
-    [
-        (INN, "yard", "where does the iron-bound door lead?", "leads to the Cistern"),
-        (INN, "yard", "what is up the stair?", "leads to the Upper Gallery"),
-        (INN, "gallery", "how do I get out of here?", "Yard"),
-        (MILL, "yard", "where is the mill?", "next to here"),
-        (LONG_NIGHT, "yard", "where is the byre?", "northeast"),
-    ],
-)
+@cases
 def test_where_a_way_leads(folder: str, place: str, words: str, answer: str) -> None:
     one = alone(folder, place)
     assert answer in answer_to(one, words)
-    assert one.last is not None
-    assert one.last.ruling.minutes == 0
+    assert minutes_of_last(one) == 0
 
 
-@pytest.mark.parametrize("words", ["is there anything on the table?", "is there milk in the kettle?"])
+@cases
 def test_what_is_in_or_on_a_thing_is_told_at_once(words: str) -> None:
     one = alone(LIGHTHOUSE, "kitchen")
     one.say(words)
     assert one.sources == ["inform"]
-    assert one.last is not None
-    assert one.last.ruling.minutes == 0
+    assert minutes_of_last(one) == 0
 
 
 def test_a_place_with_a_question_mark_is_no_order_to_go_there() -> None:
@@ -185,7 +166,7 @@ def test_a_question_to_somebody_where_nobody_is_finds_nobody() -> None:
     assert "nobody here" in answer_to(one, "what do you think of that, friend?")
 
 
-@pytest.mark.parametrize(("who", "told"), [("mara", "Mara could tell you of it."), (None, "")])
+@cases
 def test_what_is_not_here_is_told_by_whoever_has_a_word_for_it(who: str | None, told: str) -> None:
     one = talk(MILL, "yard", *([who] if who else []))
     assert answer_to(one, "examine the gears").startswith(f"You see no gears here. {told}".strip())

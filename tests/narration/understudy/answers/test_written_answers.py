@@ -8,6 +8,7 @@ import pytest
 
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import cases
 from tests.scenekit import notice, text_of
 from worlds.loader import WorldErrors, load_world
 from worlds.schema import World
@@ -66,29 +67,14 @@ def start(ferry: World) -> StoryState:
     return new_story(ferry, 1)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "how many weeks did you bet on me, jo?",
-        "ask jo how many weeks he bet on me",
-        'I laugh. "A sweep! And what have you drawn me at, you rogue?"',
-        "so how many weeks did you actually bet on me",
-    ],
-)
+@cases
 def test_a_foreseen_question_is_known_however_it_is_dressed(
     ferry: World, start: StoryState, words: str
 ) -> None:
     assert "Six." in text_of(play(ferry, start, words))
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("jo, tell me about the sweep", "We all put money"),
-        ("who is cobb?", "He had your bed"),
-        ("how many weeks was cobb on this ferry?", "He had your bed"),
-    ],
-)
+@cases
 def test_another_question_is_not_taken_for_it(ferry: World, start: StoryState, words: str, told: str) -> None:
     said = text_of(play(ferry, start, words))
     assert told in said
@@ -117,13 +103,7 @@ def test_the_game_master_answers_although_somebody_is_here(ferry: World, start: 
     assert notice(play(ferry, start, "do i have any money on me?")) == "Eleven shillings and a button."
 
 
-@pytest.mark.parametrize(
-    ("was", "now", "message"),
-    [
-        ("after: number", "after: numbre", "`after` names `numbre`, which `jo` never says"),
-        ("new_man: {", "cobb: {", "`cobb` is the id of a topic too"),
-    ],
-)
+@cases
 def test_a_slip_in_an_answer_is_a_fault(tmp_path: Path, was: str, now: str, message: str) -> None:
     with pytest.raises(WorldErrors, match=message):
         load(tmp_path / "ferry", FERRY.replace(was, now))
@@ -140,50 +120,26 @@ def test_what_was_foreseen_goes_to_whoever_is_here_before_the_game_master(
     assert "Eleven" not in text_of(play(ferry, start, "does he have any money?"))
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [("give me the oar", True), ("hold the boat's oar", False), ("shake hands with jo", False)],
-)
+@cases
 def test_an_order_is_no_question_to_whoever_is_here(
     ferry: World, start: StoryState, words: str, said: bool
 ) -> None:
     assert ("It is the only one." in text_of(play(ferry, start, words))) is said
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        ("I bet you a shilling that the fog lifts", "You would lose it."),
-        ("so, I bet you one shilling that this fog lifts", "You would lose it."),
-        ("I confess: I lied about my age to get this berth", "So did the boat."),
-        ("sorry. I lied about my age to get this berth.", "So did the boat."),
-        ("I wiped my boots. twice.", "The planks are obliged to you."),
-    ],
-)
+@cases
 def test_a_statement_that_was_foreseen_is_said_before_it_is_a_bet_a_deed_or_an_apology(
     ferry: World, start: StoryState, words: str, line: str
 ) -> None:
     assert line in text_of(play(ferry, start, words))
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [("do you want to hear one?", "Since Tuesday."), ("I bet Jo the fog stays", "You would lose it.")],
-)
+@cases
 def test_one_word_in_common_is_no_likeness(ferry: World, start: StoryState, words: str, line: str) -> None:
     assert line not in text_of(play(ferry, start, words))
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "I sleep badly",
-        "I drink too much",
-        "I walked here from town",
-        "I looked everywhere for you",
-        "I eat like a horse",
-    ],
-)
+@cases
 def test_what_one_tells_of_oneself_is_done_to_nobodys_cost(
     ferry: World, start: StoryState, words: str
 ) -> None:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.narration.understudy.conversations import LIGHTHOUSE, LONG_NIGHT
+from tests.casekit import cases
+from tests.narration.understudy.conversations import LIGHTHOUSE
 from tests.narration.understudy.test_conversations import talk
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "first", "words"),
-    [
-        (LONG_NIGHT, "hall", "ulf", "Ulf, do you believe in it?", "hear what, ulf? what do you hear every night"),
-        (LONG_NIGHT, "hall", "ulf", "Ulf, do you believe in it?", "what is it that you hear every night?"),
-        (LONG_NIGHT, "hall", "ulf", "Ulf, do you believe in it?", "reasonable about whom?"),
-        (LIGHTHOUSE, "store", "jory", "Jory, what's with the hooks?", "five hooks, four mugs? why four?"),
-        (LIGHTHOUSE, "store", "jory", "Jory, what's with the hooks?", "who looks so surprised?"),
-    ],
-)  # fmt: skip
+@cases
 def test_their_own_words_said_back_are_answered_by_them(
     folder: str, place: str, who: str, first: str, words: str
 ) -> None:

@@ -9,12 +9,12 @@ import pytest
 from gamemaster.narration.understudy.answers.in_character.own_life import in_first_person
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.state import new_story
+from tests.casekit import cases
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import talk
 from tests.worldkit import world_at
 
 BRANNIGAN, DECK_NINE = "tests/worlds_modern/brannigan", "tests/worlds_modern/deck_nine"
-BELLAMY = "tests/worlds_small/bellamy"
 
 
 def answer(folder: str, place: str, who: str, words: str) -> str:
@@ -27,101 +27,40 @@ def answer(folder: str, place: str, who: str, words: str) -> str:
     return next(span.text for span in played.spans if span.speaker == who)
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words", "said"),
-    [
-        (BRANNIGAN, "lobby", "otis", "what are you afraid of?", "The man in the Lincoln."),
-        (BRANNIGAN, "lobby", "otis", "are you ever scared at night?", "The man in the Lincoln."),
-        (BRANNIGAN, "ninth", "dolores", "what do you want?", "That nobody asks for my papers."),
-        (BRANNIGAN, "fourth", "gloria", "what do you want most?", "My two months."),
-        (DECK_NINE, "bunkroom", "warden", "what do you fear?", "Being switched off while I am right."),
-        (DECK_NINE, "corridor", "bo", "is there anything you are afraid of?", "The airlock."),
-        (DECK_NINE, "command", "captain", "does anything frighten you?", "Deciding twice."),
-    ],
-)
+@cases
 def test_want_and_fear_are_owned_to(folder: str, place: str, who: str, words: str, said: str) -> None:
     assert answer(folder, place, who, words).startswith(said.rstrip("."))
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words"),
-    [
-        (BRANNIGAN, "street", "vic", "what do you want?"),
-        (BRANNIGAN, "crane_office", "crane", "what do you want?"),
-    ],
-)
+@cases
 def test_what_a_foe_wants_is_not(folder: str, place: str, who: str, words: str) -> None:
     written = world_at(folder).characters[who].want
     assert written.split(",")[0] not in answer(folder, place, who, words)
 
 
 @pytest.mark.usefixtures("no_written_answers")
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words", "said"),
-    [
-        (DECK_NINE, "bunkroom", "warden", "can you lie?", "I may not lie"),
-        (DECK_NINE, "bunkroom", "warden", "do you ever lie?", "I may not lie"),
-        (BRANNIGAN, "ninth", "dolores", "do you clean every night?", "I clean floors five to nine."),
-        (LONG_NIGHT, "shore", "ivar", "why do you count people?", "I count everything"),
-        (BRANNIGAN, "street", "vic", "who do you work for?", "Crane."),
-        (LONG_NIGHT, "yard", "ulf", "whose man are you?", "Ragnhild."),
-        (BRANNIGAN, "fourth", "gloria", "can you type?", "I type ninety words a minute"),
-        (INN, "gate", "bishr", "did you take wages?", "A herdsman's son who took wages"),
-    ],
-)  # fmt: skip
+@cases
 def test_a_persona_answers_what_it_speaks_of(
     folder: str, place: str, who: str, words: str, said: str
 ) -> None:
     assert said in answer(folder, place, who, words)
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words", "told"),
-    [
-        (LONG_NIGHT, "shore", "ivar", "who do you trust here?", "Hild"),
-        (LONG_NIGHT, "smithy", "skeggi", "who are you afraid of?", "Hild"),
-        (LONG_NIGHT, "lodge", "hild", "who do you hate most in this place?", "Ulf"),
-        (LIGHTHOUSE, "store", "jory", "who do you like best?", "Dilys"),
-        (LIGHTHOUSE, "kitchen", "tallack", "is there anybody you trust?", ""),
-        (INN, "gate", "bishr", "who do you love?", "Layla"),
-        (INN, "gallery", "sabbas", "who do you owe?", "Nuha"),
-    ],
-)
+@cases
 def test_whom_they_are_bound_to_is_named(folder: str, place: str, who: str, words: str, told: str) -> None:
     said = answer(folder, place, who, words)
     others = [one.name for key, one in world_at(folder).characters.items() if key != who]
     assert told in said if told else not any(name in said for name in others)
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words", "asked_in_vain"),
-    [
-        (BRANNIGAN, "lobby", "otis", "why do you listen to the radio?", "That"),
-        (LIGHTHOUSE, "store", "jory", "what's your girl's name?", "Dilys"),
-        (DECK_NINE, "corridor", "bo", "what's your favourite thing on the ship?", "Warden"),
-        (LONG_NIGHT, "smithy", "skeggi", "how's business?", "know"),
-        (LONG_NIGHT, "hall", "ragnhild", "will you let me leave tomorrow?", "hull"),
-        (LONG_NIGHT, "hall", "ragnhild", "what did you hear last night?", "Three nights"),
-        (LIGHTHOUSE, "wireless", "dilys", "what will happen at four o'clock?", "What will"),
-        (LONG_NIGHT, "smithy", "skeggi", "have you ever killed anyone?", "know that"),
-        (LONG_NIGHT, "shore", "ivar", "why do you count people?", "Ragnhild"),
-        (BRANNIGAN, "lobby", "otis", "who do you like in the series?", "nobody"),
-        (LONG_NIGHT, "smithy", "skeggi", "have you ever been to Norway?", "Chiefly"),
-    ],
-)
+@cases
 def test_nobody_is_ignorant_of_their_own_doings_or_sends_on_for_them(
     folder: str, place: str, who: str, words: str, asked_in_vain: str
 ) -> None:
     assert asked_in_vain not in answer(folder, place, who, words)
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words"),
-    [
-        (BRANNIGAN, "lobby", "otis", "who pays you?"),
-        (BRANNIGAN, "lobby", "otis", "how long have you worked here?"),
-    ],
-)
+@cases
 def test_what_they_hide_is_not_said_and_a_time_to_come_is_none_gone_by(
     folder: str, place: str, who: str, words: str
 ) -> None:
@@ -130,44 +69,13 @@ def test_what_they_hide_is_not_said_and_a_time_to_come_is_none_gone_by(
     assert "Two years" not in said
 
 
-@pytest.mark.parametrize(
-    ("folder", "who", "written", "said"),
-    [
-        (BRANNIGAN, "dolores", "Cleans floors five to nine", "I clean floors five to nine"),
-        (BRANNIGAN, "dolores", "Sees everything, says nothing", "I see everything, say nothing"),
-        (DECK_NINE, "ines", "Has not slept", "I have not slept"),
-        (DECK_NINE, "warden", "It may not tell what it was told", "I may not tell what I was told"),
-        (LONG_NIGHT, "ragnhild", "Eight of her own alive in spring", "Eight of my own alive in spring"),
-        (INN, "farrokh", "To be put out of the gate for it", "To be put out of the gate for it"),
-        (LONG_NIGHT, "hild", "She has not forgiven Ragnhild for her silence", ""),  # whose silence?
-    ],
-)
+@cases
 def test_in_first_person(folder: str, who: str, written: str, said: str) -> None:
     world = world_at(folder)
     assert in_first_person(world, world.characters[who], written) == said
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words", "said"),
-    [
-        (BRANNIGAN, "lobby", "otis", "do you smoke?", "smoke"),
-        (BRANNIGAN, "lobby", "otis", "where do you live?", "the Basement"),
-        (BRANNIGAN, "lobby", "otis", "what is your job?", "Night guard"),
-        (BELLAMY, "kitchen", "odile", "what do you hope for?", "he pear goes out as it was first made"),
-        (BELLAMY, "kitchen", "odile", "where were you last night?", "The Kitchen."),
-        (BELLAMY, "kitchen", "odile", "got a boyfriend?", "this is no place for it"),
-        (BELLAMY, "kitchen", "odile", "how come you left?", "was that or worse"),
-        (DECK_NINE, "bunkroom", "warden", "when did you last sleep?", "needed"),
-        (LIGHTHOUSE, "kitchen", "tallack", "what did you do before you were a keeper?", "fit on a card"),
-        (
-            LONG_NIGHT,
-            "smithy",
-            "skeggi",
-            "did you ever learn to juggle?",
-            "Some days|my days|than people think",
-        ),
-    ],
-)
+@cases
 def test_ordinary_questions_are_answered_out_of_the_world_and_in_ordinary_words(
     folder: str, place: str, who: str, words: str, said: str
 ) -> None:
@@ -239,23 +147,13 @@ def test_what_anybody_may_be_asked_is_understood(
     assert not_said not in answer(folder, place, who, words)
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words", "said"),
-    [
-        (BRANNIGAN, "lobby", "otis", "what should I be afraid of?", "The man in the Lincoln."),
-        (BRANNIGAN, "lobby", "otis", "is there anything I should watch out for?", "The man in the Lincoln."),
-        (DECK_NINE, "corridor", "bo", "who should I be careful of?", "The airlock."),
-    ],
-)
+@cases
 def test_who_is_asked_for_a_warning_says_what_they_fear_themselves(
     folder: str, place: str, who: str, words: str, said: str
 ) -> None:
     assert answer(folder, place, who, words).startswith(said.rstrip("."))
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who"),
-    [(LIGHTHOUSE, "store", "jory"), (BRANNIGAN, "lobby", "otis"), (INN, "yard", "farrokh")],
-)
+@cases
 def test_what_became_of_them_is_no_question_about_the_story(folder: str, place: str, who: str) -> None:
     assert answer(folder, place, who, "what happened to you?").startswith("To me?")

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.casekit import cases
 from tests.narration.understudy.conversations import INN, LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import talk
 
-MILL = "tests/sample_world"
 
-
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words"),
-    [
-        (LIGHTHOUSE, "wireless", "dilys", "Dilys, do you dance?"),
-        (LIGHTHOUSE, "kitchen", "tallack", "Mr Tallack, have you any brothers?"),
-        (LONG_NIGHT, "hall", "ragnhild", "Ragnhild, what games did you play as a girl?"),
-        (LONG_NIGHT, "smithy", "skeggi", "Skeggi, what is your favourite dish?"),
-        (INN, "yard", "farrokh", "Farrokh, were you ever in prison?"),
-        (INN, "kitchen", "nuha", "Nuha, do you pray?"),
-        (MILL, "yard", "mara", "Mara, do you like cats?"),
-    ],
-)
+@cases
 def test_what_nobody_wrote_of_a_life_is_kept_back_and_is_no_ignorance(
     folder: str, place: str, who: str, words: str
 ) -> None:
@@ -32,15 +18,7 @@ def test_what_nobody_wrote_of_a_life_is_kept_back_and_is_no_ignorance(
     assert "know" not in answer.split("?")[0]
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "who", "words", "answer"),
-    [
-        (LONG_NIGHT, "hall", "hild", "Hild, how old are you?", "Twenty-two"),
-        (LONG_NIGHT, "byre", "cuthred", "where were you born, Cuthred?", "Northumbria."),
-        (INN, "gate", "bishr", "Bishr, how long have you kept this gate?", "Thirty years."),
-        (LONG_NIGHT, "smithy", "skeggi", "Skeggi, are you the smith?", "Yes"),
-    ],
-)
+@cases
 def test_what_a_persona_says_is_the_answer(
     folder: str, place: str, who: str, words: str, answer: str
 ) -> None:
@@ -59,7 +37,7 @@ def _sources(folder: str, place: str, who: str, words: str) -> list[str]:
     return one.sources
 
 
-@pytest.mark.parametrize("who", ["ragnhild", "ulf", "hild", "groa"])
+@cases
 def test_several_questions_running_get_no_line_twice(who: str) -> None:
     one = talk(LONG_NIGHT, "hall", who)
     name = one.world.characters[who].name
@@ -100,14 +78,7 @@ def test_what_nobody_wrote_is_kept_back_in_other_words_each_time() -> None:
     assert len(set(one.said)) == 4
 
 
-@pytest.mark.parametrize(
-    ("folder", "place", "people", "words"),
-    [
-        (INN, "yard", "farrokh", "Farrokh, tell me a tale."),
-        (LONG_NIGHT, "hall", "groa", "Groa, is there any news?"),
-        (LIGHTHOUSE, "store", "jory", "Jory, what's going on here?"),
-    ],
-)
+@cases
 def test_whoever_is_asked_for_news_says_what_they_have_to_say(
     folder: str, place: str, people: str, words: str
 ) -> None:
@@ -162,16 +133,7 @@ def test_an_assurance_is_no_flattery_and_no_silence() -> None:
         assert one.sources[0] in ("reaction", "manners"), words
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Let's eat something together.",
-        "Shall we sit down together?",
-        "Sleep well, you two.",
-        "I'll leave you to it, then.",
-        "Rest well, my friend.",
-    ],
-)
+@cases
 def test_what_is_proposed_or_wished_to_somebody_is_done_by_nobody(words: str) -> None:
     one = talk(INN, "kitchen", "nuha")
     before = one.state.minutes
