@@ -52,7 +52,14 @@ _SIGNS = {
 def asked_kind(words: str) -> str:
     """The one thing a question wants; "whether" where it wants a yes or a no, or nothing that a form tells."""
     text = " ".join(word for word in words_of(plain(words)) if word[0].isalnum())
-    return next((kind for kind, form in _KINDS if form.search(text)), "whether")
+    for kind, form in _KINDS:
+        found = form.search(text)
+        if found is not None and (found.end() == len(text) or len(text[: found.start()].split()) < _LEAD):
+            return kind
+    return "whether"
+
+
+_LEAD = 2  # words before that of a question: "works nights when he works" asks for no time
 
 
 @per_world

@@ -62,6 +62,8 @@ def of_last_matter(draft: Draft, asked: Asked, said: list[Operation]) -> list[Op
         return [doing]
     if follow_up_of(words_of(asked.words)) not in (None, "because"):
         return said  # "what do you mean?", "are you sure?": of their own words as they said them
+    if _only_says_back(asked, sought):
+        return said  # "one of ten?": they say what they meant by it
     empty = all(_is_empty(one, asked, sought) for one in said)
     beside = sought.last is not None and any(_is_beside(draft, asked, one, sought) for one in said)
     if not empty and not beside:
@@ -112,6 +114,17 @@ def _aim_of(asked: Asked) -> _Sought:
     of_it = of_it or (asked.topic is None and not whole.isdisjoint(last.stems))
     named = asked.topic not in (None, last.topic) and not asked.referred and not words & last.stems
     return _Sought(kind, words, last if of_it and not named else None)
+
+
+def _only_says_back(asked: Asked, sought: _Sought) -> bool:
+    """Whether a question is nothing but some of their last words in a row."""
+    said = [word for word in words_of(plain(asked.raw)) if word.isalnum()]
+    told = [
+        word
+        for word in words_of(plain(sought.last.text if sought.last is not None else ""))
+        if word.isalnum()
+    ]
+    return len(said) > 1 and f" {' '.join(said)} " in f" {' '.join(told)} "
 
 
 def _is_empty(operation: Operation, asked: Asked, sought: _Sought) -> bool:

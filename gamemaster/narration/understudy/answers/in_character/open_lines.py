@@ -123,7 +123,9 @@ def line_that_tells(
         share = told / most if most else 0.0
         fits = precise and suits(person.topics[topic].lines[number])
         onward = topic == same and fits and (share > 0 or words <= around)
-        another = bool(asked) and asked <= names and topic != same  # what is asked of is a topic of its own
+        another = (
+            bool(asked and around) and asked <= names and topic != same
+        )  # what is asked of is a topic of its own
         enough = onward or another or (asked & stems and share >= (_EXPLAINED if fits else _PLAINLY))
         rank = share + (0.5 if fits else 0.0) + (0.25 if topic == same else 0.0)
         if enough and (best is None or rank > best[0]):
