@@ -53,6 +53,7 @@ from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.plans import plan_come_due
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.rule_choice import reach
+from gamemaster.narration.understudy.said_after_all import said_after_all
 from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen
 from gamemaster.narration.understudy.spoken_moves import as_one_speech
 from gamemaster.narration.understudy.suggestions import suggest, with_variety
@@ -165,6 +166,9 @@ def _proposal(
         asides=asides_of(scene, reading, helpline),
     )
     planned = _operations(scene, outcome)
+    if (said := said_after_all(world, state, reading, planned.operations, scene.words)) is not None:
+        outcome = Outcome(intents=(said,))
+        planned = _operations(scene, outcome)
     never_seen = planned.never_seen
     ending = planned.ending or _ending_by_other_dice(scene, outcome, planned)
     if ending is not None and not is_plainly_meant(scene, reading, ending):

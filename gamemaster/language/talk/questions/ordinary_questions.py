@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.semantic.phrase_index import Entry, PhraseIndex
+from gamemaster.language.semantic.text_features import stems_of
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
 from gamemaster.language.talk.questions.topics import trim_question
 from gamemaster.language.talk.questions.written_questions import (
@@ -108,6 +110,8 @@ def ordinary_question(person: Character, words: str, off: frozenset[str]) -> Ord
     for put in (" ".join(word for word in given if word[0].isalnum()), _without_names(person, given), text):
         if (same := index.to_the_word.get(put)) is not None and same in open_to:
             return OrdinaryAsked(same, to_the_word=True)
+    if (meant := _meant(text, frozenset(open_to) - index.whole - last_resorts())) is not None:
+        return OrdinaryAsked(meant, to_the_word=False)
     if _is_question(text):
         phrase, about = phrase_of(said), phrase_of(trim_question(said))
         loosely = frozenset(open_to - index.whole)
@@ -116,6 +120,28 @@ def ordinary_question(person: Character, words: str, off: frozenset[str]) -> Ord
             return OrdinaryAsked(found, to_the_word=False)
     found = next((key for key, form in index.forms if key in open_to and form.fullmatch(text)), None)
     return OrdinaryAsked(found, to_the_word=False) if found is not None else None
+
+
+_LEAST_MEANT = 1.45  # of likeness: what many may be asked is a little further from each than what one may be
+
+
+def _meant(text: str, open_to: frozenset[str]) -> str | None:
+    """The question whose meaning is nearest, where it is near enough."""
+    found = _meanings().ranked(stems_of(text), open_to, most=1)
+    return found[0].key if found and found[0].likeness >= _LEAST_MEANT else None
+
+
+@lru_cache(maxsize=1)
+def _meanings() -> PhraseIndex:
+    return PhraseIndex(Entry(key, asks) for key, asks in asks_in_full().items())
+
+
+def asks_in_full() -> dict[str, tuple[str, ...]]:
+    """By question of the library, each way in which it is put that has no gap."""
+    return {
+        key: tuple(text for short in one.asks for text in in_full(short) if "*" not in text)
+        for key, one in library().questions.items()
+    }
 
 
 @lru_cache(maxsize=1)

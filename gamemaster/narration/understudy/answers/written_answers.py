@@ -23,7 +23,7 @@ from worlds.schema import World
 
 def written_answer(draft: Draft, asked: Asked, likeness: Likeness = "loose") -> Operation | None:
     """What somebody says to a question that their writer foresaw; once all is said, in brief what they said."""
-    open_to = frozenset(_open_to(draft, asked))
+    open_to = frozenset(answers_open_to(draft, asked))
     last = last_topics(asked.state, asked.who)
     put = words_of(asked.words)
     after_a_topic = asked.question.kind == "about"  # "tell me about the boat"
@@ -35,15 +35,18 @@ def written_answer(draft: Draft, asked: Asked, likeness: Likeness = "loose") -> 
     words = dict.fromkeys((asked.words, asked.spoken))
     keys = (answer_to(asked.person, said, last, open_to, likeness=likeness) for said in words)
     found = next(filter(None, keys), None)
-    if found is None:
-        return None
-    if open_lines(draft, asked.who, asked.person.answers[found].lines, f"{asked.who}.{found}"):
-        return Discuss(who=asked.who, topic=found)
-    again = asked.every_reply("as_said", tale=said_in_brief(asked, found))
+    return said_of_answer(draft, asked, found) if found is not None else None
+
+
+def said_of_answer(draft: Draft, asked: Asked, key: str) -> Operation | None:
+    """The answer of this key, or in brief what they said when it was asked before."""
+    if open_lines(draft, asked.who, asked.person.answers[key].lines, f"{asked.who}.{key}"):
+        return Discuss(who=asked.who, topic=key)
+    again = asked.every_reply("as_said", tale=said_in_brief(asked, key))
     return Answer(who=asked.who, texts=again[:24], source="reply") if again else None
 
 
-def _open_to(draft: Draft, asked: Asked) -> Iterator[str]:
+def answers_open_to(draft: Draft, asked: Asked) -> Iterator[str]:
     """The questions that they would answer as it stands, or have answered."""
     for key, one in asked.person.answers.items():
         name = f"{asked.who}.{key}"

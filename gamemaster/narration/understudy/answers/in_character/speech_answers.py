@@ -43,6 +43,12 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
     has_line_on,
     written_line,
 )
+from gamemaster.narration.understudy.answers.in_character.meant import (
+    CERTAIN,
+    LIKELY,
+    PLAIN,
+    Meaning,
+)
 from gamemaster.narration.understudy.answers.in_character.move_answers import (
     reaction_to_move,
     reactions_of_others,
@@ -149,6 +155,8 @@ def _answer_instead(
         ]
     if isinstance(operation, Use):
         return [operation, *reply_to_manners(draft, operation, intent)]
+    if isinstance(operation, Attempt) and (foreseen := _foreseen_attempt(draft, operation, intent, words)):
+        return [foreseen]
     if isinstance(operation, Attempt) and operation.stance in ASKING:
         operation = operation.model_copy(update={"aim": with_capitals(draft, operation.aim)})
         return put_in_words(draft, operation, intent, words) or [operation]
@@ -185,6 +193,9 @@ def _to_what_is_asked(
         return [foreseen]
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
         return [offered]
+    meaning = Meaning(draft, asked)
+    if (meant := meaning.said(PLAIN) or meaning.said(CERTAIN, foreseen=True)) is not None:
+        return [meant]
     if (led := asked_to_lead(asked)) is not None:
         return [led]
     if (requested := asked_for_a_thing(draft, asked)) is not None:
@@ -195,10 +206,14 @@ def _to_what_is_asked(
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
     if (deed := _of_the_players_deed(draft, asked)) is not None:
         return deed
+    if (meant := meaning.said(CERTAIN)) is not None:
+        return [meant]
     if (foreseen := written_answer(draft, asked)) is not None:
         return [foreseen]
     if intent.force in MOVES and (answer := reaction_to_move(asked, str(intent.force))) is not None:
         return [answer, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
+    if statement_in(asked, intent, words) is None and (meant := meaning.said(LIKELY)) is not None:
+        return [meant]
     if (ordinary := ordinary_follow_up_answer(asked) or ordinary_answer(asked)) is not None:
         return [ordinary, *leave_given(asked)]
     if (
@@ -223,8 +238,8 @@ def _to_what_is_asked(
         return [as_answer(asked, ("ignorance", asked.replies("who_meant")))]
     if (own := _about_oneself(draft, asked, intent)) is not None:
         return [own]
-    if (meant := who_is_meant(asked)) is not None:
-        return [as_answer(replace(asked, topic=None), meant)]
+    if (called := who_is_meant(asked)) is not None:
+        return [as_answer(replace(asked, topic=None), called)]
     beside = to_what_stands_beside(asked)
     written = written_line(draft, asked)
     if written is not None:
@@ -235,6 +250,20 @@ def _to_what_is_asked(
     if isinstance(said, Answer) and said.source in ("ignorance", "reply", "pointer"):
         said = ordinary_follow_up_answer(asked, late=True) or ordinary_answer(asked, late=True) or said
     return [*beside, *whether_it_is_so(draft, asked, said), *leave_given(asked)]
+
+
+def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: str) -> Operation | None:
+    """What a writer has somebody say to what is tried on them in words: an offer, a word of comfort."""
+    who = operation.target
+    if operation.stance not in _IN_WORDS or who is None or who not in draft.state.present():
+        return None
+    if not draft.world.characters[who].answers:
+        return None
+    asked = asked_of(draft.world, draft.state, Discuss(who=who, topic=operation.stance), intent, words)
+    return Meaning(draft, asked).said(CERTAIN, foreseen=True)
+
+
+_IN_WORDS = frozenset({"persuade", "deceive", "threaten", "charm", "bargain", "comfort", "beg", "insult"})
 
 
 def _to_what_is_ordinary(draft: Draft, operation: Try, intent: Intent, words: str) -> Answer | None:

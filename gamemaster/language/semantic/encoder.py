@@ -1,0 +1,59 @@
+"""The encoder: the vector of a phrase, and how rare a word is. Weights are read once, from `encoder.npz`. Pure.
+
+All is computed in whole numbers that a double holds exactly, in whatever order a machine adds them up.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from gamemaster.language.semantic.text_features import pair_features, word_features
+
+Vector = Any  # a NumPy array of doubles that are whole: NumPy is imported when the encoder is first needed
+WEIGHTS = "encoder.npz"
+_SMALL = 0.25  # the weight of a word that shapes a sentence, beside the same word if it were rare
+_SMALL_WORDS = frozenset(
+    """a an the is am are was were be been do doe did does have ha has had to of in on at for with by from and or but
+    so then just well oh ah it that thi this there here i you he she we they me my your hi his her our their him them
+    us not no if as up out what who why how when where which will would can could should shall may might must"""
+    .split()
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """`weights`: whole numbers, a row a bucket. `counts`: of all training `phrases`, how many hold a stem."""
+
+    weights: Vector
+    counts: dict[str, int]
+    phrases: int
+
+    def vector(self, stems: Sequence[str]) -> Vector:
+        """The sum of the weights of a phrase's features; its length says nothing."""
+        features = [feature for word in stems for feature in word_features(word)]
+        return self.weights[features + pair_features(stems)].sum(axis=0)
+
+    def rarity(self, word: str) -> float:
+        """Inverse document frequency (Spärck Jones 1972); small words count for little however rare they are."""
+        rare = math.log((self.phrases + 1) / (self.counts.get(word, 0) + 1))
+        return rare * _SMALL if word in _SMALL_WORDS else rare
+
+
+@lru_cache(maxsize=1)
+def encoder() -> Encoder:
+    """The encoder that ships."""
+    import numpy
+
+    data = numpy.load(io.BytesIO(files(__package__).joinpath(WEIGHTS).read_bytes()))
+    words = str(data["words"]).split("\n")
+    return Encoder(
+        data["weights"].astype(numpy.float64),
+        dict(zip(words, data["counts"].tolist(), strict=True)),
+        int(data["phrases"]),
+    )

@@ -1,0 +1,93 @@
+"""Words that would come to nothing, and fit what somebody here may be asked: they are said to them. Pure.
+
+"My shipmates left one after the other, barefoot" is no thought where somebody sits by who has something to say to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.reading import Reading
+from gamemaster.language.talk.addressee import addressee, is_animal
+from gamemaster.language.talk.sentences import asks, sentences_of
+from gamemaster.narration.understudy.answers.gm_answers import is_answered
+from gamemaster.narration.understudy.answers.in_character.meant import (
+    CERTAIN,
+    LIKELY,
+    PLAIN,
+    likeness_to_what_is_known,
+)
+from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.rules.proposal import Answer, Express, Inform, Intent, Operation
+from gamemaster.rules.state import StoryState
+from worlds.schema import World
+
+_QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
+_TO_SOMEBODY = re.compile(r"\b(?:you|your|yours|yourself|me)\b")
+# Answers that are given to anything.
+_TO_ANYTHING = frozenset({"ignorance", "reaction", "manners", "pointer", "follow_up"})
+_ROLES = frozenset({"act", "thought", "background", "negation", "question", "speech", "condition", "purpose"})
+
+
+def said_after_all(
+    world: World, state: StoryState, reading: Reading, operations: Sequence[Operation], words: str
+) -> Intent | None:
+    """What is said, and to whom; None where the words come to something as they were read."""
+    quoted = _QUOTED.findall(words)
+    if any(one.rule is not None for one in reading.intents) or reading.held_back is not None:
+        return None
+    if not quoted and any(clause.role not in _ROLES for clause in reading.clauses):
+        return None  # out of character, or a gesture: only what stands between quotation marks is said then
+    if not all(_comes_to_nothing(world, state, one) for one in operations):
+        return None
+    speech = " ".join(quoted) if quoted else words
+    answered = {one.who for one in operations if isinstance(one, Answer)}
+    if len(answered) > 1:
+        return None
+    who = next(iter(answered), None) or addressee(scope_of(world, state), speech.casefold().split())
+    if who is None or who not in state.present() or is_animal(world, who):
+        return None
+    if likeness_to_what_is_known(world, state, who, speech) < _least(world, state, operations, words):
+        return None
+    asked = any(is_question or asks(said) for said, is_question in sentences_of(speech))
+    return Intent(
+        verb="ask" if asked else "tell",
+        objects=(who,),
+        topic=speech[:110],
+        words=speech[:2000],
+        role="speech",
+    )
+
+
+def _least(world: World, state: StoryState, operations: Sequence[Operation], words: str) -> float:
+    """How well the words must fit: the less so, the less they come to otherwise."""
+    told = [one for one in operations if isinstance(one, Inform) and _informs(world, state, one)]
+    if told and not _TO_SOMEBODY.search(words.casefold()):
+        return PLAIN
+    thought = any(isinstance(one, Express) for one in operations)
+    return CERTAIN if told or thought else LIKELY
+
+
+def _comes_to_nothing(world: World, state: StoryState, operation: Operation) -> bool:
+    """Whether an operation changes nothing and says nothing that only fits these words."""
+    match operation:
+        case Express():
+            return operation.how in ("thought", "let_be")
+        case Answer():
+            return operation.source in _TO_ANYTHING
+        case Inform():
+            return operation.kind in _TO_MANY or not _informs(world, state, operation)
+        case _:
+            return operation.op in ("relation", "try")
+
+
+def _informs(world: World, state: StoryState, operation: Inform) -> bool:
+    """Whether the Game Master has an answer."""
+    asked = Asked(world, state, operation.about, (), operation.asked or operation.about)
+    return is_answered(operation.kind, asked)
+
+
+# What the Game Master is asked in words that a person may be asked as well: "what can I do?".
+_TO_MANY = frozenset({"goal", "possible", "how_to"})
