@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
-from gamemaster.language.talk.addressee import addressee, is_animal
+from gamemaster.language.talk.addressee import addressee, is_animal, last_partner
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.meant import (
     CERTAIN,
     LIKELY,
     PLAIN,
-    likeness_to_what_is_known,
+    may_be_meant,
 )
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.rules.proposal import Answer, Express, Inform, Intent, Operation
@@ -49,7 +49,7 @@ def said_after_all(
     who = next(iter(answered), None) or addressee(scope_of(world, state), speech.casefold().split())
     if who is None or who not in state.present() or is_animal(world, who):
         return None
-    if likeness_to_what_is_known(world, state, who, speech) < _least(world, state, operations, words):
+    if not may_be_meant(world, state, who, speech, _least(world, state, who, operations, words)):
         return None
     asked = any(is_question or asks(said) for said, is_question in sentences_of(speech))
     return Intent(
@@ -61,12 +61,12 @@ def said_after_all(
     )
 
 
-def _least(world: World, state: StoryState, operations: Sequence[Operation], words: str) -> float:
+def _least(world: World, state: StoryState, who: str, operations: Sequence[Operation], words: str) -> float:
     """How well the words must fit: the less so, the less they come to otherwise."""
     told = [one for one in operations if isinstance(one, Inform) and _informs(world, state, one)]
     if told and not _TO_SOMEBODY.search(words.casefold()):
         return PLAIN
-    thought = any(isinstance(one, Express) for one in operations)
+    thought = any(isinstance(one, Express) for one in operations) and last_partner(state) != who
     return CERTAIN if told or thought else LIKELY
 
 

@@ -22,9 +22,12 @@ from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.schema import Character, World
 
-# How well words must fit what was written. Of 173 questions put as a player would, nine in ten of those that reached
-# CERTAIN got an answer to what was asked, and seven in ten reached it; PLAIN outweighs even what a form of words says.
+# How well words must fit what was written. Of 173 questions put to people with much to say, two in three of those that
+# reached CERTAIN found the very line that was wanted, and most others one that answers as well; PLAIN outweighs even
+# what a form of words says. Whoever has little to say is asked in words that share hardly any with it: then what leads
+# by so much is meant (of 50 questions in small worlds 23 found theirs, and 1 another), or guessed.
 PLAIN, CERTAIN, LIKELY = 1.7, 1.3, 1.05
+_LEADING, _GUESSED, _LEAST = 0.2, 0.1, 0.4
 _OF_A_QUESTION = 0.15  # what is asked outweighs what is told before it
 _MOST_SENTENCES, _LONGEST = 6, 60  # of a speech, and stems of one
 _TOPIC, _ANSWER = "topic ", "answer "
@@ -40,11 +43,20 @@ class Meaning:
         """What they say to it, if it fits at least so well. `foreseen`: only what was written as an answer."""
         found = (one for one in self._ranked if not foreseen or one.key.startswith(_ANSWER))
         best = next(found, None)
-        if best is None or best.likeness < least:
-            return None
-        if best.key.startswith(_ANSWER):
-            return said_of_answer(self._draft, self._asked, best.key.removeprefix(_ANSWER))
-        topic = best.key.removeprefix(_TOPIC)
+        return self._answer(best.key) if best is not None and best.likeness >= least else None
+
+    def likely(self) -> Operation | None:
+        """What they say to it, if it is likely meant."""
+        return self._answer(self._ranked[0].key) if _is_likely(self._ranked) else None
+
+    def guessed(self) -> Operation | None:
+        """What they say to it where they have nothing else to say: what fits best, if it leads at all."""
+        return self._answer(self._ranked[0].key) if _leads(self._ranked, _GUESSED) else None
+
+    def _answer(self, key: str) -> Operation | None:
+        if key.startswith(_ANSWER):
+            return said_of_answer(self._draft, self._asked, key.removeprefix(_ANSWER))
+        topic = key.removeprefix(_TOPIC)
         return written_line(self._draft, replace(self._asked, topic=topic, matter=None, referred=False))
 
     @cached_property
@@ -52,6 +64,40 @@ class Meaning:
         asked = self._asked
         put = _put(asked.person, asked.spoken or asked.words, asked.words)
         return _ranked(asked.person, put, frozenset(_open_to(self._draft, asked)))
+
+
+def may_be_meant(world: World, state: StoryState, who: str, speech: str, least: float) -> bool:
+    """Whether a speech fits anything that was written for somebody and is open, at least so well; LIKELY, likely."""
+    person = world.characters[who]
+    open_to = frozenset(
+        (
+            *(_TOPIC + key for key, one in person.topics.items() if holds(one.when, world, state)),
+            *(
+                _ANSWER + key
+                for key, one in person.answers.items()
+                if not one.after and holds(one.when, world, state)
+            ),
+        )
+    )
+    ranked = _ranked(person, _put(person, speech), open_to)
+    return _is_likely(ranked) if least == LIKELY else bool(ranked) and ranked[0].likeness >= least
+
+
+def _is_likely(ranked: list[Found]) -> bool:
+    return bool(ranked) and (ranked[0].likeness >= LIKELY or _leads(ranked, _LEADING))
+
+
+def _leads(ranked: list[Found], lead: float) -> bool:
+    """Whether the first fits at all, and better by so much than the next."""
+    if not ranked or ranked[0].likeness < _LEAST:
+        return False
+    return len(ranked) == 1 or ranked[0].likeness - ranked[1].likeness >= lead
+
+
+def _ranked(self) -> list[Found]:
+    asked = self._asked
+    put = _put(asked.person, asked.spoken or asked.words, asked.words)
+    return _ranked(asked.person, put, frozenset(_open_to(self._draft, asked)))
 
 
 def likeness_to_what_is_known(world: World, state: StoryState, who: str, speech: str) -> float:
@@ -74,14 +120,16 @@ def likeness_to_what_is_known(world: World, state: StoryState, who: str, speech:
 def _ranked(
     person: Character, put: Iterable[tuple[tuple[str, ...], bool]], open_to: frozenset[str]
 ) -> list[Found]:
-    """What each part of a speech fits best, the best first."""
+    """What the parts of a speech fit, each entry as well as any part fits it, the best first."""
     index = _index(person)
-    found = (
-        replace(one, likeness=one.likeness + _OF_A_QUESTION * is_question)
-        for stems, is_question in put
-        for one in index.ranked(stems, open_to)
+    best: dict[str, float] = {}
+    for stems, is_question in put:
+        for one in index.ranked(stems, open_to):
+            likeness = one.likeness + _OF_A_QUESTION * is_question
+            best[one.key] = max(best.get(one.key, 0.0), likeness)
+    return sorted(
+        (Found(key, likeness) for key, likeness in best.items()), key=lambda one: (-one.likeness, one.key)
     )
-    return sorted(found, key=lambda one: (-one.likeness, one.key))
 
 
 def _put(person: Character, speech: str, main: str = "") -> Iterator[tuple[tuple[str, ...], bool]]:

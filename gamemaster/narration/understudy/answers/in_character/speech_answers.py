@@ -45,7 +45,6 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
 )
 from gamemaster.narration.understudy.answers.in_character.meant import (
     CERTAIN,
-    LIKELY,
     PLAIN,
     Meaning,
 )
@@ -212,7 +211,7 @@ def _to_what_is_asked(
         return [foreseen]
     if intent.force in MOVES and (answer := reaction_to_move(asked, str(intent.force))) is not None:
         return [answer, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
-    if statement_in(asked, intent, words) is None and (meant := meaning.said(LIKELY)) is not None:
+    if statement_in(asked, intent, words) is None and (meant := meaning.likely()) is not None:
         return [meant]
     if (ordinary := ordinary_follow_up_answer(asked) or ordinary_answer(asked)) is not None:
         return [ordinary, *leave_given(asked)]
@@ -248,7 +247,12 @@ def _to_what_is_asked(
         return [*beside, remembered]
     said = from_sources(draft, asked) or operation
     if isinstance(said, Answer) and said.source in ("ignorance", "reply", "pointer"):
-        said = ordinary_follow_up_answer(asked, late=True) or ordinary_answer(asked, late=True) or said
+        said = (
+            ordinary_follow_up_answer(asked, late=True)
+            or meaning.guessed()
+            or ordinary_answer(asked, late=True)
+            or said
+        )
     return [*beside, *whether_it_is_so(draft, asked, said), *leave_given(asked)]
 
 
