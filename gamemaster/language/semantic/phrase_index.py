@@ -16,6 +16,7 @@ from gamemaster.language.semantic.text_features import stems_of
 
 # How much the words, and the meaning, of an entry's text add to those of its questions and names.
 _WORDS_OF_TEXT, _MEANING_OF_TEXT = 0.3, 0.5
+_OF_A_NAME = 0.8  # "how long have you kept this gate?" says the name of the gate, and does not ask about it
 _LONGEST_TEXT = 40  # stems of a text that its meaning is taken from
 
 
@@ -94,7 +95,7 @@ class PhraseIndex:
             told[owner] += _MEANING_OF_TEXT * likeness
         scores = sorted(
             (
-                (max(asked[at], named[at]) + told[at], entry.key)
+                (max(asked[at], _OF_A_NAME * named[at]) + told[at], entry.key)
                 for at, entry in enumerate(self._entries)
                 if entry.key in open_to
             ),

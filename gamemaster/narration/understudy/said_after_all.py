@@ -23,12 +23,13 @@ from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.rules.proposal import Answer, Express, Inform, Intent, Operation
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
+from worlds.verbs import SPEAK
 
 _QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
 _TO_SOMEBODY = re.compile(r"\b(?:you|your|yours|yourself|me)\b")
 # Answers that are given to anything.
 _TO_ANYTHING = frozenset({"ignorance", "reaction", "manners", "pointer", "follow_up"})
-_ROLES = frozenset({"act", "thought", "background", "negation", "question", "speech", "condition", "purpose"})
+_ROLES = frozenset({"act", "thought", "background", "question", "speech", "condition", "purpose"})
 
 
 def said_after_all(
@@ -42,6 +43,9 @@ def said_after_all(
         return None  # out of character, or a gesture: only what stands between quotation marks is said then
     if not all(_comes_to_nothing(world, state, one) for one in operations):
         return None
+    tried = any(one.op == "try" for one in operations)
+    if tried and not quoted and (not _TO_SOMEBODY.search(words.casefold()) or _handles(reading)):
+        return None  # a knock, a dig, a taste: a deed, although nothing comes of it
     speech = " ".join(quoted) if quoted else words
     answered = {one.who for one in operations if isinstance(one, Answer)}
     if len(answered) > 1:
@@ -74,13 +78,18 @@ def _comes_to_nothing(world: World, state: StoryState, operation: Operation) -> 
     """Whether an operation changes nothing and says nothing that only fits these words."""
     match operation:
         case Express():
-            return operation.how in ("thought", "let_be")
+            return operation.how == "thought"
         case Answer():
             return operation.source in _TO_ANYTHING
         case Inform():
             return operation.kind in _TO_MANY or not _informs(world, state, operation)
         case _:
             return operation.op in ("relation", "try")
+
+
+def _handles(reading: Reading) -> bool:
+    """Whether anything is done to a thing, or to somebody."""
+    return any(one.objects or one.tool for one in reading.intents if one.role == "act" and one.verb not in SPEAK)
 
 
 def _informs(world: World, state: StoryState, operation: Inform) -> bool:
