@@ -82,14 +82,18 @@ def _comes_to_nothing(world: World, state: StoryState, operation: Operation) -> 
         case Answer():
             return operation.source in _TO_ANYTHING
         case Inform():
-            return operation.kind in _TO_MANY or not _informs(world, state, operation)
+            return operation.kind in _TO_MANY or (
+                operation.kind in _OF_ANYTHING and not _informs(world, state, operation)
+            )
         case _:
             return operation.op in ("relation", "try")
 
 
 def _handles(reading: Reading) -> bool:
     """Whether anything is done to a thing, or to somebody."""
-    return any(one.objects or one.tool for one in reading.intents if one.role == "act" and one.verb not in SPEAK)
+    return any(
+        one.objects or one.tool for one in reading.intents if one.role == "act" and one.verb not in SPEAK
+    )
 
 
 def _informs(world: World, state: StoryState, operation: Inform) -> bool:
@@ -100,3 +104,4 @@ def _informs(world: World, state: StoryState, operation: Inform) -> bool:
 
 # What the Game Master is asked in words that a person may be asked as well: "what can I do?".
 _TO_MANY = frozenset({"goal", "possible", "how_to"})
+_OF_ANYTHING = frozenset({"known", "why", "who_is", "things", "what_if"})

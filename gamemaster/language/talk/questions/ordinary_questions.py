@@ -122,7 +122,7 @@ def ordinary_question(person: Character, words: str, off: frozenset[str]) -> Ord
     return OrdinaryAsked(found, to_the_word=False) if found is not None else None
 
 
-_LEAST_MEANT = 1.45  # of likeness: what many may be asked is a little further from each than what one may be
+_LEAST_MEANT = 1.6  # of likeness: what many may be asked is a little further from each than what one may be
 
 
 def _meant(text: str, open_to: frozenset[str]) -> str | None:

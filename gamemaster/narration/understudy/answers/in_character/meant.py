@@ -29,6 +29,7 @@ from worlds.schema import Character, World
 PLAIN, CERTAIN, LIKELY = 1.7, 1.3, 1.05
 _LEADING, _GUESSED, _LEAST = 0.2, 0.1, 0.4
 _OF_A_QUESTION = 0.15  # what is asked outweighs what is told before it
+_SHORTEST = 2  # "nine?" means something only by what was said before
 _MOST_SENTENCES, _LONGEST = 6, 60  # of a speech, and stems of one
 _TOPIC, _ANSWER = "topic ", "answer "
 
@@ -143,7 +144,7 @@ def _put(person: Character, speech: str, main: str = "") -> Iterator[tuple[tuple
     if len(said) > 1:
         whole = [word for words, _ in said for word in words]
         parts.setdefault(_without_call(whole, own), False)
-    yield from ((stems, question) for stems, question in parts.items() if stems)
+    yield from ((stems, question) for stems, question in parts.items() if len(stems) >= _SHORTEST)
 
 
 def _without_call(words: list[str], own: set[str]) -> tuple[str, ...]:

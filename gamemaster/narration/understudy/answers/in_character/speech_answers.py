@@ -193,7 +193,11 @@ def _to_what_is_asked(
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
         return [offered]
     meaning = Meaning(draft, asked)
-    if (meant := meaning.said(PLAIN) or meaning.said(CERTAIN, foreseen=True)) is not None:
+    by_state = _is_told_by_the_state(asked)
+    meant = meaning.said(PLAIN, foreseen=by_state)
+    if meant is None and not by_state:
+        meant = meaning.said(CERTAIN, foreseen=True)
+    if meant is not None:
         return [meant]
     if (led := asked_to_lead(asked)) is not None:
         return [led]
@@ -205,13 +209,14 @@ def _to_what_is_asked(
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
     if (deed := _of_the_players_deed(draft, asked)) is not None:
         return deed
-    if (meant := meaning.said(CERTAIN)) is not None:
+    if not by_state and (meant := meaning.said(CERTAIN)) is not None:
         return [meant]
     if (foreseen := written_answer(draft, asked)) is not None:
         return [foreseen]
     if intent.force in MOVES and (answer := reaction_to_move(asked, str(intent.force))) is not None:
         return [answer, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
-    if statement_in(asked, intent, words) is None and (meant := meaning.likely()) is not None:
+    told = by_state or statement_in(asked, intent, words) is not None
+    if not told and (meant := meaning.likely()) is not None:
         return [meant]
     if (ordinary := ordinary_follow_up_answer(asked) or ordinary_answer(asked)) is not None:
         return [ordinary, *leave_given(asked)]
@@ -256,6 +261,15 @@ def _to_what_is_asked(
     return [*beside, *whether_it_is_so(draft, asked, said), *leave_given(asked)]
 
 
+def _is_told_by_the_state(asked: Asked) -> bool:
+    """Whether somebody is asked where things are, or what people are to them: what they know by the state."""
+    about_somebody = asked.thing in asked.world.characters and asked.thing != asked.who
+    return about_somebody or asked.asks_the_way or asked.question.kind in _BY_STATE
+
+
+_BY_STATE = frozenset({"bond", "who_here", "who_leads", "others", "opinion_of_me", "fear", "want"})
+
+
 def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: str) -> Operation | None:
     """What a writer has somebody say to what is tried on them in words: an offer, a word of comfort."""
     who = operation.target
@@ -267,7 +281,9 @@ def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: s
     return Meaning(draft, asked).said(CERTAIN, foreseen=True)
 
 
-_IN_WORDS = frozenset({"persuade", "deceive", "threaten", "charm", "bargain", "comfort", "beg", "insult"})
+_IN_WORDS = frozenset(
+    {"charm", "comfort", "beg"}
+)  # a bargain and a threat are ruled on, whatever is said to them
 
 
 def _to_what_is_ordinary(draft: Draft, operation: Try, intent: Intent, words: str) -> Answer | None:
