@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.talk.addressee import addressee, is_animal, last_partner
@@ -16,7 +17,7 @@ from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.meant import (
     CERTAIN,
     LIKELY,
-    PLAIN,
+    Fit,
     may_be_meant,
 )
 from gamemaster.narration.understudy.answers.inquiry import Asked
@@ -43,6 +44,8 @@ def said_after_all(
         return None  # out of character, or a gesture: only what stands between quotation marks is said then
     if not all(_comes_to_nothing(world, state, one) for one in operations):
         return None
+    if not quoted and (_is_ordered(world, state, words) if not operations else _is_ruled_on(reading)):
+        return None
     tried = any(one.op == "try" for one in operations)
     if tried and not quoted and (not _TO_SOMEBODY.search(words.casefold()) or _handles(reading)):
         return None  # a knock, a dig, a taste: a deed, although nothing comes of it
@@ -53,7 +56,7 @@ def said_after_all(
     who = next(iter(answered), None) or addressee(scope_of(world, state), speech.casefold().split())
     if who is None or who not in state.present() or is_animal(world, who):
         return None
-    if not may_be_meant(world, state, who, speech, _least(world, state, who, operations, words)):
+    if not may_be_meant(world, state, who, speech, _fits(world, state, who, operations)):
         return None
     asked = any(is_question or asks(said) for said, is_question in sentences_of(speech))
     return Intent(
@@ -65,11 +68,9 @@ def said_after_all(
     )
 
 
-def _least(world: World, state: StoryState, who: str, operations: Sequence[Operation], words: str) -> float:
+def _fits(world: World, state: StoryState, who: str, operations: Sequence[Operation]) -> Fit:
     """How well the words must fit: the less so, the less they come to otherwise."""
     told = [one for one in operations if isinstance(one, Inform) and _informs(world, state, one)]
-    if told and not _TO_SOMEBODY.search(words.casefold()):
-        return PLAIN
     thought = any(isinstance(one, Express) for one in operations) and last_partner(state) != who
     return CERTAIN if told or thought else LIKELY
 
@@ -82,11 +83,20 @@ def _comes_to_nothing(world: World, state: StoryState, operation: Operation) -> 
         case Answer():
             return operation.source in _TO_ANYTHING
         case Inform():
-            return operation.kind in _TO_MANY or (
-                operation.kind in _OF_ANYTHING and not _informs(world, state, operation)
-            )
+            return operation.kind in _OF_ANYTHING and not _informs(world, state, operation)
         case _:
             return operation.op in ("relation", "try")
+
+
+def _is_ordered(world: World, state: StoryState, words: str) -> bool:
+    """Whether words that were not followed begin as an order does: "light the candle", "ask the captain"."""
+    said = words_of(plain(words))
+    return bool(said) and said[0] in scope_of(world, state).nouns.verbs.base
+
+
+def _is_ruled_on(reading: Reading) -> bool:
+    """Whether anybody is accused, or asked for what the rules decide."""
+    return any(one.verb in _RULED_ON for one in reading.intents)
 
 
 def _handles(reading: Reading) -> bool:
@@ -102,6 +112,5 @@ def _informs(world: World, state: StoryState, operation: Inform) -> bool:
     return is_answered(operation.kind, asked)
 
 
-# What the Game Master is asked in words that a person may be asked as well: "what can I do?".
-_TO_MANY = frozenset({"goal", "possible", "how_to"})
+_RULED_ON = frozenset({"accuse", "bargain", "recruit"})
 _OF_ANYTHING = frozenset({"known", "why", "who_is", "things", "what_if"})

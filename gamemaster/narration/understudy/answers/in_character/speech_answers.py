@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import plain, set_quotes_aside, words_of
 from gamemaster.language.talk.forces.moves import MOVES
+from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.remarks import opens_with_greeting
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.paragraphs import has_words
@@ -43,11 +44,8 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
     has_line_on,
     written_line,
 )
-from gamemaster.narration.understudy.answers.in_character.meant import (
-    CERTAIN,
-    PLAIN,
-    Meaning,
-)
+from gamemaster.narration.understudy.answers.in_character.meant import CERTAIN_ANSWER, Meaning
+from gamemaster.narration.understudy.answers.in_character.meant_instead import how_well_it_must_fit
 from gamemaster.narration.understudy.answers.in_character.move_answers import (
     reaction_to_move,
     reactions_of_others,
@@ -192,13 +190,6 @@ def _to_what_is_asked(
         return [foreseen]
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
         return [offered]
-    meaning = Meaning(draft, asked)
-    by_state = _is_told_by_the_state(asked)
-    meant = meaning.said(PLAIN, foreseen=by_state)
-    if meant is None and not by_state:
-        meant = meaning.said(CERTAIN, foreseen=True)
-    if meant is not None:
-        return [meant]
     if (led := asked_to_lead(asked)) is not None:
         return [led]
     if (requested := asked_for_a_thing(draft, asked)) is not None:
@@ -209,15 +200,19 @@ def _to_what_is_asked(
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
     if (deed := _of_the_players_deed(draft, asked)) is not None:
         return deed
-    if not by_state and (meant := meaning.said(CERTAIN)) is not None:
-        return [meant]
+    said = _to_what_is_said(draft, operation, intent, words, recalled, asked)
+    return _meant_instead(draft, asked, statement_in(asked, intent, words), said)
+
+
+def _to_what_is_said(
+    draft: Draft, operation: Discuss, intent: Intent, words: str, recalled: Iterable[Recalled], asked: Asked
+) -> list[Operation]:
+    """What the form of the words, the names in them and the state of the world have them say."""
+    world, state, who = draft.world, draft.state, operation.who
     if (foreseen := written_answer(draft, asked)) is not None:
         return [foreseen]
     if intent.force in MOVES and (answer := reaction_to_move(asked, str(intent.force))) is not None:
         return [answer, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
-    told = by_state or statement_in(asked, intent, words) is not None
-    if not told and (meant := meaning.likely()) is not None:
-        return [meant]
     if (ordinary := ordinary_follow_up_answer(asked) or ordinary_answer(asked)) is not None:
         return [ordinary, *leave_given(asked)]
     if (
@@ -252,22 +247,17 @@ def _to_what_is_asked(
         return [*beside, remembered]
     said = from_sources(draft, asked) or operation
     if isinstance(said, Answer) and said.source in ("ignorance", "reply", "pointer"):
-        said = (
-            ordinary_follow_up_answer(asked, late=True)
-            or meaning.guessed()
-            or ordinary_answer(asked, late=True)
-            or said
-        )
+        said = ordinary_follow_up_answer(asked, late=True) or ordinary_answer(asked, late=True) or said
     return [*beside, *whether_it_is_so(draft, asked, said), *leave_given(asked)]
 
 
-def _is_told_by_the_state(asked: Asked) -> bool:
-    """Whether somebody is asked where things are, or what people are to them: what they know by the state."""
-    about_somebody = asked.thing in asked.world.characters and asked.thing != asked.who
-    return about_somebody or asked.asks_the_way or asked.question.kind in _BY_STATE
-
-
-_BY_STATE = frozenset({"bond", "who_here", "who_leads", "others", "opinion_of_me", "fear", "want"})
+def _meant_instead(
+    draft: Draft, asked: Asked, statement: Statement | None, said: list[Operation]
+) -> list[Operation]:
+    """What is meant, where it fits well enough to outweigh what they would say; the less they say, the less it takes."""
+    fits = how_well_it_must_fit(asked, statement, said)
+    meant = Meaning(draft, asked).said(fits) if fits is not None else None
+    return [meant] if meant is not None else said
 
 
 def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: str) -> Operation | None:
@@ -278,12 +268,12 @@ def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: s
     if not draft.world.characters[who].answers:
         return None
     asked = asked_of(draft.world, draft.state, Discuss(who=who, topic=operation.stance), intent, words)
-    return Meaning(draft, asked).said(CERTAIN, foreseen=True)
+    return Meaning(draft, asked).said(CERTAIN_ANSWER)
 
 
 _IN_WORDS = frozenset(
-    {"charm", "comfort", "beg"}
-)  # a bargain and a threat are ruled on, whatever is said to them
+    {"charm", "comfort"}
+)  # a plea, a bargain and a threat are ruled on, whatever is said to them
 
 
 def _to_what_is_ordinary(draft: Draft, operation: Try, intent: Intent, words: str) -> Answer | None:
