@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
@@ -28,6 +29,9 @@ from worlds.verbs import SPEAK
 
 _QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
 _TO_SOMEBODY = re.compile(r"\b(?:you|your|yours|yourself|me)\b")
+_OWN_KNOWLEDGE = re.compile(
+    r"\b(?:do|did) (?:i|we) know\b"
+)  # "what do I know of the oars?" asks the Game Master
 # Answers that are given to anything.
 _TO_ANYTHING = frozenset({"ignorance", "reaction", "manners", "pointer", "follow_up"})
 _ROLES = frozenset({"act", "thought", "background", "question", "speech", "condition", "purpose"})
@@ -42,6 +46,8 @@ def said_after_all(
         return None
     if not quoted and any(clause.role not in _ROLES for clause in reading.clauses):
         return None  # out of character, or a gesture: only what stands between quotation marks is said then
+    if without_address(words_of(plain(words)))[0] or _OWN_KNOWLEDGE.search(words.casefold()):
+        return None
     if not all(_comes_to_nothing(world, state, one) for one in operations):
         return None
     if not quoted and (_is_ordered(world, state, words) if not operations else _is_ruled_on(reading)):
@@ -113,4 +119,4 @@ def _informs(world: World, state: StoryState, operation: Inform) -> bool:
 
 
 _RULED_ON = frozenset({"accuse", "bargain", "recruit"})
-_OF_ANYTHING = frozenset({"known", "why", "who_is", "things", "what_if"})
+_OF_ANYTHING = frozenset({"known", "why", "things", "what_if"})

@@ -110,8 +110,6 @@ def ordinary_question(person: Character, words: str, off: frozenset[str]) -> Ord
     for put in (" ".join(word for word in given if word[0].isalnum()), _without_names(person, given), text):
         if (same := index.to_the_word.get(put)) is not None and same in open_to:
             return OrdinaryAsked(same, to_the_word=True)
-    if (meant := _meant(text, frozenset(open_to) - index.whole - last_resorts())) is not None:
-        return OrdinaryAsked(meant, to_the_word=False)
     if _is_question(text):
         phrase, about = phrase_of(said), phrase_of(trim_question(said))
         loosely = frozenset(open_to - index.whole)
@@ -125,10 +123,14 @@ def ordinary_question(person: Character, words: str, off: frozenset[str]) -> Ord
 _LEAST_MEANT = 1.6  # of likeness: what many may be asked is a little further from each than what one may be
 
 
-def _meant(text: str, open_to: frozenset[str]) -> str | None:
-    """The question whose meaning is nearest, where it is near enough."""
+def ordinary_question_meant(person: Character, words: str, off: frozenset[str]) -> OrdinaryAsked | None:
+    """The library's question whose meaning is nearest, where it is near enough."""
+    text = _bare(person, words_of(plain(words)))
+    open_to = frozenset(library().questions.keys() - off) - _index().whole - last_resorts()
     found = _meanings().ranked(stems_of(text), open_to, most=1)
-    return found[0].key if found and found[0].likeness >= _LEAST_MEANT else None
+    if not found or found[0].likeness < _LEAST_MEANT:
+        return None
+    return OrdinaryAsked(found[0].key, to_the_word=False)
 
 
 @lru_cache(maxsize=1)

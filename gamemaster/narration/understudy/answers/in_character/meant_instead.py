@@ -1,7 +1,7 @@
 """How well what somebody is asked must fit what was written for them, to outweigh what they would say without. Pure.
 
-Whoever would only say that they do not know takes what fits best. A line on the very topic that was named, what they know
-by the state, and a feeling taken up stand, unless something fits much better, or whatever fits.
+Whoever would only say that they do not know takes what fits best. A line on the very topic that was named stands unless
+something fits much better; what they know by the state, and a feeling taken up, stand whatever fits.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from gamemaster.narration.understudy.answers.in_character.meant import (
     PLAIN_ANSWER,
     Fit,
 )
+from gamemaster.narration.understudy.answers.in_character.ordinary_answers import bears_a_grudge
 from gamemaster.narration.understudy.answers.in_character.personal import (
     fact_of_life,
     is_loosely_named,
@@ -33,6 +34,8 @@ from gamemaster.rules.proposal import Answer, Discuss, Operation
 _BY_FORM = frozenset({"self", "hypothetical", "invited", "yes", "honest"})
 # What they know by the state: where things are, and what people are to them.
 _BY_STATE = frozenset({"bond", "who_here", "who_leads", "others", "opinion_of_me", "opinion", "fear", "want"})
+# What asks no more of a topic than what it is. "May I borrow your skis?" asks more.
+_ASKING_NO_MORE = frozenset({"about", "what", "who", "what_happened", "where", "when"})
 # What is only told: an accusation, an offer and a feeling have an answer by what they do.
 _ONLY_TOLD = frozenset({None, "observe", "undertake", "order", "news"})
 
@@ -55,9 +58,11 @@ def how_well_it_must_fit(asked: Asked, statement: Statement | None, said: Sequen
         return PLAIN_ANSWER if lines else None
     if lines:
         return _instead_of_a_line(asked, lines[0])
-    if any(one.ordinary for one in answers) or fact_of_life(asked) or told_of_oneself(asked):
-        return PLAIN
-    return CERTAIN
+    if fact_of_life(asked) or told_of_oneself(asked):
+        return PLAIN_ANSWER
+    if any(one.ordinary for one in answers):
+        return None if bears_a_grudge(asked) else PLAIN
+    return NEAR
 
 
 def _instead_of_a_line(asked: Asked, line: Discuss) -> Fit | None:
@@ -70,8 +75,12 @@ def _instead_of_a_line(asked: Asked, line: Discuss) -> Fit | None:
 
 def _asks_no_more(asked: Asked) -> bool:
     """Whether the topic itself is asked about: "tell me about the bell", "who is your father?"."""
+    if not asked.question.about:
+        return True
     names = (*asked.person.topics[asked.topic].names, asked.topic) if asked.topic is not None else ()
     named = {stem for name in names for stem in stems_of(plain(name))}
+    if asked.question.kind not in _ASKING_NO_MORE:
+        return False
     about = [word for word in asked.question.about if word not in SMALL_WORDS]
     return all(stem in named for stem in stems_of(" ".join(about)))
 

@@ -17,6 +17,7 @@ from gamemaster.language.talk.questions.ordinary_questions import (
     last_resorts,
     ordinary_follow_up,
     ordinary_question,
+    ordinary_question_meant,
 )
 from gamemaster.language.wording.ordinary_talk import OrdinaryLine, library, slots_in
 from gamemaster.language.wording.stock_lines import fill, name_of, with_article
@@ -61,11 +62,18 @@ def ordinary_answer(asked: Asked, *, late: bool = False, of_themselves: bool = F
     asks = dict.fromkeys((asked.words, asked.spoken))
     every = [one for words in asks if (one := ordinary_question(asked.person, words, off)) is not None]
     found = next((one for one in every if one.to_the_word), every[0] if every else None)
+    meant = None
+    if found is None and late:
+        meant = next(
+            filter(None, (ordinary_question_meant(asked.person, words, off) for words in asks)), None
+        )
+    found = found or meant
     if found is None:
         return None
     question = library().questions[found.key]
-    if (question.late or question.last) != late or (
-        not late and _is_written(asked, question.reply, found.to_the_word)
+    if meant is None and (
+        (question.late or question.last) != late
+        or (not late and _is_written(asked, question.reply, found.to_the_word))
     ):
         return None
     if touches_a_secret(asked) or ((question.last or not found.to_the_word) and asks_for_guilt(asked)):
@@ -153,6 +161,13 @@ def _wordings(asked: Asked, key: str, lines: tuple[OrdinaryLine, ...]) -> Iterat
     yield from (text for _, text in sorted(found))
 
 
+def bears_a_grudge(asked: Asked) -> bool:
+    """Whether somebody means the player ill, and keeps their own life back."""
+    mind = asked.state.characters[asked.who]
+    bond = mind.toward(PLAYER)
+    return min(mind.disposition, bond.trust, bond.affection) < 0
+
+
 def _traits(asked: Asked, lines: tuple[OrdinaryLine, ...]) -> frozenset[str]:
     """All that holds of somebody now, as far as these lines turn on it."""
     wanted = {trait for line in lines for trait in line.if_}
@@ -163,8 +178,13 @@ def _traits(asked: Asked, lines: tuple[OrdinaryLine, ...]) -> frozenset[str]:
             found.add(option)
     mind = state.characters[who]
     bond = mind.toward(PLAYER)
-    ill = min(mind.disposition, bond.trust, bond.affection) < 0
-    found.add("hostile" if ill else "friendly" if max(mind.disposition, bond.affection) > 0 else "")
+    found.add(
+        "hostile"
+        if bears_a_grudge(asked)
+        else "friendly"
+        if max(mind.disposition, bond.affection) > 0
+        else ""
+    )
     found.add("company" if any(one != who for one in state.present()) else "alone")
     found.add("indoors" if world.locations[state.place].indoors else "outdoors")
     if not wanted.isdisjoint(("theirs", "players", "owned")):

@@ -254,7 +254,7 @@ def _to_what_is_said(
 def _meant_instead(
     draft: Draft, asked: Asked, statement: Statement | None, said: list[Operation]
 ) -> list[Operation]:
-    """What is meant, where it fits well enough to outweigh what they would say; the less they say, the less it takes."""
+    """What is meant, where it fits so well that it outweighs what they would say."""
     fits = how_well_it_must_fit(asked, statement, said)
     meant = Meaning(draft, asked).said(fits) if fits is not None else None
     return [meant] if meant is not None else said
