@@ -46,7 +46,7 @@ def said_after_all(
         return None
     if not quoted and any(clause.role not in _ROLES for clause in reading.clauses):
         return None  # out of character, or a gesture: only what stands between quotation marks is said then
-    if without_address(words_of(plain(words)))[0] or _OWN_KNOWLEDGE.search(words.casefold()):
+    if without_address(words_of(plain(words.rstrip(" .?!"))))[0] or _OWN_KNOWLEDGE.search(words.casefold()):
         return None
     if not all(_comes_to_nothing(world, state, one) for one in operations):
         return None

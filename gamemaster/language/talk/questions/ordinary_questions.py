@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.semantic.phrase_index import Entry, PhraseIndex
-from gamemaster.language.semantic.text_features import stems_of
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
 from gamemaster.language.talk.questions.topics import trim_question
 from gamemaster.language.talk.questions.written_questions import (
@@ -118,24 +116,6 @@ def ordinary_question(person: Character, words: str, off: frozenset[str]) -> Ord
             return OrdinaryAsked(found, to_the_word=False)
     found = next((key for key, form in index.forms if key in open_to and form.fullmatch(text)), None)
     return OrdinaryAsked(found, to_the_word=False) if found is not None else None
-
-
-_LEAST_MEANT = 1.6  # of likeness: what many may be asked is a little further from each than what one may be
-
-
-def ordinary_question_meant(person: Character, words: str, off: frozenset[str]) -> OrdinaryAsked | None:
-    """The library's question whose meaning is nearest, where it is near enough."""
-    text = _bare(person, words_of(plain(words)))
-    open_to = frozenset(library().questions.keys() - off) - _index().whole - last_resorts()
-    found = _meanings().ranked(stems_of(text), open_to, most=1)
-    if not found or found[0].likeness < _LEAST_MEANT:
-        return None
-    return OrdinaryAsked(found[0].key, to_the_word=False)
-
-
-@lru_cache(maxsize=1)
-def _meanings() -> PhraseIndex:
-    return PhraseIndex(Entry(key, asks) for key, asks in asks_in_full().items())
 
 
 def asks_in_full() -> dict[str, tuple[str, ...]]:

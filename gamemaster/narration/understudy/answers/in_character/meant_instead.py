@@ -15,7 +15,7 @@ from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.narration.understudy.answers.in_character.meant import (
     CERTAIN,
     CERTAIN_ANSWER,
-    LIKELY,
+    GUESSED,
     NEAR,
     PLAIN,
     PLAIN_ANSWER,
@@ -48,7 +48,7 @@ def how_well_it_must_fit(asked: Asked, statement: Statement | None, said: Sequen
         return None
     sources = {one.source for one in answers}
     if sources and sources <= {"ignorance", "pointer"} and not lines:
-        return LIKELY
+        return GUESSED
     if sources & {"follow_up", "fact", "sight", "feeling", "manners"} or asked.question.kind in _BY_FORM:
         return None
     if "reaction" in sources:

@@ -17,7 +17,6 @@ from gamemaster.language.talk.questions.ordinary_questions import (
     last_resorts,
     ordinary_follow_up,
     ordinary_question,
-    ordinary_question_meant,
 )
 from gamemaster.language.wording.ordinary_talk import OrdinaryLine, library, slots_in
 from gamemaster.language.wording.stock_lines import fill, name_of, with_article
@@ -62,18 +61,11 @@ def ordinary_answer(asked: Asked, *, late: bool = False, of_themselves: bool = F
     asks = dict.fromkeys((asked.words, asked.spoken))
     every = [one for words in asks if (one := ordinary_question(asked.person, words, off)) is not None]
     found = next((one for one in every if one.to_the_word), every[0] if every else None)
-    meant = None
-    if found is None and late:
-        meant = next(
-            filter(None, (ordinary_question_meant(asked.person, words, off) for words in asks)), None
-        )
-    found = found or meant
     if found is None:
         return None
     question = library().questions[found.key]
-    if meant is None and (
-        (question.late or question.last) != late
-        or (not late and _is_written(asked, question.reply, found.to_the_word))
+    if (question.late or question.last) != late or (
+        not late and _is_written(asked, question.reply, found.to_the_word)
     ):
         return None
     if touches_a_secret(asked) or ((question.last or not found.to_the_word) and asks_for_guilt(asked)):
