@@ -33,7 +33,7 @@ _OWN_KNOWLEDGE = re.compile(
     r"\b(?:do|did) (?:i|we) know\b"
 )  # "what do I know of the oars?" asks the Game Master
 # Answers that are given to anything.
-_TO_ANYTHING = frozenset({"ignorance", "reaction", "manners", "pointer", "follow_up"})
+_TO_ANYTHING = frozenset({"ignorance", "reaction", "manners", "pointer"})
 _ROLES = frozenset({"act", "thought", "background", "question", "speech", "condition", "purpose"})
 
 
