@@ -45,7 +45,7 @@ class Fit:
 # CERTAIN find the very line that was wanted, and most others one that answers as well. Whoever has little to say is
 # asked in words that share hardly any with it: there, what leads is meant.
 PLAIN, PLAIN_ANSWER = Fit(1.7, leading=0.45), Fit(1.8, foreseen=True)
-CERTAIN, CERTAIN_ANSWER = Fit(1.5, ahead=0.22), Fit(1.5, foreseen=True)
+CERTAIN, CERTAIN_ANSWER = Fit(1.5, ahead=0.25), Fit(1.5, foreseen=True)
 NEAR = Fit(1.35, ahead=0.1)
 LIKELY, GUESSED = Fit(1.05), Fit(1.05, leading=0.1)
 _LEAST = 0.4
