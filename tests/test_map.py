@@ -37,7 +37,7 @@ QUESTIONS = {
     "Where are kept plays played again?": "authoring/skein/",
     "Where do typed words become intents?": "language/understanding.py",
     "Where do I add a synonym of a verb?": "language/tables/lexicon.py",
-    "What finds a topic by its meaning?": "narration/understudy/answers/in_character/meant.py",
+    "What finds a topic by its meaning?": "narration/understudy/answers/in_character/meaning.py",
     "How are the weights of the encoder trained?": "authoring/encoder_training.py",
     "Who corrects misspelt words?": "language/names/corrections.py",
     "How is a ruling turned into prose without a model?": "narration/understudy/prose.py",

@@ -114,11 +114,11 @@ class Training:
             phrase = self._draw.choice(entry.phrases)
             others = [one for one in entry.phrases if one != phrase]
             if others and (self._draw.random() < _OF_QUESTIONS or not entry.texts):
-                yield self._shortened(phrase), self._shortened(self._draw.choice(others))
+                yield self._in_short(phrase), self._in_short(self._draw.choice(others))
             elif entry.texts:
-                yield self._shortened(phrase), self._shortened(self._draw.choice(entry.texts))
+                yield self._in_short(phrase), self._in_short(self._draw.choice(entry.texts))
 
-    def _shortened(self, stems: tuple[str, ...]) -> tuple[str, ...]:
+    def _in_short(self, stems: tuple[str, ...]) -> tuple[str, ...]:
         kept = tuple(word for word in stems if self._draw.random() > _FORGOTTEN)
         return kept if len(stems) > 2 and kept else stems
 

@@ -1,6 +1,7 @@
 """Training draws phrases of one meaning together."""
 
 import json
+from pathlib import Path
 
 import numpy
 import pytest
@@ -22,15 +23,15 @@ GROUP = {
 }
 
 
-def trained(steps: int) -> Training:
+def training_after(steps: int) -> Training:
     training = Training({"talk": [Taught([stems_of(one) for one in phrases]) for phrases in GROUP.values()]})
     losses = list(training.run(steps))
     assert sum(losses[-10:]) < sum(losses[:10])
     return training
 
 
-def test_phrases_of_one_meaning_come_closer_than_others():
-    known = Encoder(trained(80).whole_numbers().astype(numpy.float64), {}, 1)
+def test_phrases_of_one_meaning_come_closer_than_others() -> None:
+    known = Encoder(training_after(80).whole_numbers().astype(numpy.float64), {}, 1)
 
     def likeness(one: str, other: str) -> float:
         a, b = known.vector(stems_of(one)), known.vector(stems_of(other))
@@ -42,23 +43,23 @@ def test_phrases_of_one_meaning_come_closer_than_others():
     )
 
 
-def test_the_same_training_gives_the_same_weights():
-    assert (trained(20).whole_numbers() == trained(20).whole_numbers()).all()
+def test_the_same_training_gives_the_same_weights() -> None:
+    assert (training_after(20).whole_numbers() == training_after(20).whole_numbers()).all()
 
 
-def test_a_bucket_that_was_never_touched_weighs_nothing():
-    whole = trained(20).whole_numbers()
+def test_a_bucket_that_was_never_touched_weighs_nothing() -> None:
+    whole = training_after(20).whole_numbers()
     assert whole.dtype == numpy.int8
     assert (whole == 0).all(axis=1).sum() > len(whole) / 2
 
 
-def test_counts_leave_out_what_only_one_phrase_holds():
+def test_counts_leave_out_what_only_one_phrase_holds() -> None:
     counts, number = counts_of({"a": [Taught([("bell", "key"), ("bell",)], [("fog",)])]})
     assert counts == {"bell": 2}
     assert number == 3
 
 
-def test_what_is_saved_is_what_the_encoder_reads(tmp_path):
+def test_what_is_saved_is_what_the_encoder_reads(tmp_path: Path) -> None:
     save(tmp_path / "weights.npz", numpy.ones((4, 2), numpy.int8), {"bell": 2}, 3)
     data = numpy.load(tmp_path / "weights.npz")
     assert str(data["words"]).split("\n") == ["bell"]
@@ -66,7 +67,7 @@ def test_what_is_saved_is_what_the_encoder_reads(tmp_path):
     assert int(data["phrases"]) == 3
 
 
-def test_paraphrases_are_read_by_group_and_entry(tmp_path):
+def test_paraphrases_are_read_by_group_and_entry(tmp_path: Path) -> None:
     file = tmp_path / "some.jsonl"
     file.write_text(
         "".join(json.dumps(line) + "\n" for line in (["talk", "food", "any grub"], ["talk", "food", "eat"]))
@@ -75,7 +76,7 @@ def test_paraphrases_are_read_by_group_and_entry(tmp_path):
 
 
 @pytest.mark.parametrize("steps", [0, 1])
-def test_hardly_any_steps_are_steps_too(steps):
+def test_hardly_any_steps_are_steps_too(steps: int) -> None:
     assert (
         len(list(Training({"a": [Taught([("b",), ("c",)]), Taught([("d",), ("e",)])]}).run(steps))) == steps
     )

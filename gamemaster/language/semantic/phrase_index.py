@@ -81,7 +81,7 @@ class PhraseIndex:
         for part in (self._questions, self._names, self._texts):
             part.vectors = self._vectors(part)
 
-    def ranked(self, said: Sequence[str], open_to: Container[str], most: int = 3) -> list[Found]:
+    def ranking(self, said: Sequence[str], open_to: Container[str], most: int = 3) -> list[Found]:
         """The entries that what was said fits best, the best first. `said`: stems. `open_to`: the keys that may be."""
         if not said or not self._entries:
             return []
@@ -89,7 +89,7 @@ class PhraseIndex:
         asked, named, told = [0.0] * count, [0.0] * count, [0.0] * count
         self._add_likeness(self._questions, said, asked, in_full=False)
         self._add_likeness(self._names, said, named, in_full=True)
-        for owner, likeness in self._shared(self._whole, said).items():
+        for owner, likeness in self._word_likeness(self._whole, said).items():
             told[owner] += _WORDS_OF_TEXT * likeness
         for owner, likeness in enumerate(self._meaning(self._texts, said)):
             told[owner] += _MEANING_OF_TEXT * likeness
@@ -104,13 +104,13 @@ class PhraseIndex:
         return [Found(key, likeness) for likeness, key in scores[:most]]
 
     def _add_likeness(self, part: _Part, said: Sequence[str], found: list[float], *, in_full: bool) -> None:
-        words = self._shared(part, said, in_full=in_full)
+        words = self._word_likeness(part, said, in_full=in_full)
         for owner, meaning in enumerate(self._meaning(part, said)):
             found[owner] += meaning
         for owner, likeness in words.items():
             found[owner] += likeness
 
-    def _shared(self, part: _Part, said: Sequence[str], *, in_full: bool = False) -> dict[int, float]:
+    def _word_likeness(self, part: _Part, said: Sequence[str], *, in_full: bool = False) -> dict[int, float]:
         """By entry, the best cosine of rare words; `in_full`, times the share of the phrase that was said."""
         rarities = {word: self._known.rarity(word) for word in sorted(set(said))}
         length = math.sqrt(sum(rarity * rarity for rarity in rarities.values()))

@@ -15,7 +15,7 @@ from gamemaster.language.reading import Reading
 from gamemaster.language.talk.addressee import addressee, is_animal, last_partner
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
-from gamemaster.narration.understudy.answers.in_character.meant import (
+from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
     LIKELY,
     Fit,

@@ -37,47 +37,47 @@ ALL = frozenset({"family", "lonely", "key", "supper", "faith"})
 
 
 def best(said: str, open_to: frozenset[str] = ALL) -> tuple[str, float]:
-    found = KEEPER.ranked(stems_of(said), open_to)[0]
+    found = KEEPER.ranking(stems_of(said), open_to)[0]
     return found.key, found.likeness
 
 
-def test_the_very_words_of_a_question_fit_as_well_as_any_can():
+def test_the_very_words_of_a_question_fit_as_well_as_any_can() -> None:
     key, likeness = best("are you lonely")
     assert key == "lonely"
     assert likeness > 1.9
 
 
-def test_other_words_of_the_same_meaning_are_found():
+def test_other_words_of_the_same_meaning_are_found() -> None:
     assert best("where are your mum and dad")[0] == "family"
     assert best("doesn't it get lonesome out here")[0] == "lonely"
     assert best("what's for dinner, is there any food")[0] == "supper"
     assert best("are you a religious man")[0] == "faith"
 
 
-def test_a_name_is_found_among_other_words():
+def test_a_name_is_found_among_other_words() -> None:
     assert best("somebody took the brass key from where it was")[0] == "key"
 
 
-def test_what_was_written_for_nothing_fits_badly():
+def test_what_was_written_for_nothing_fits_badly() -> None:
     assert best("seventeen purple accountants juggle")[1] < 0.9
 
 
-def test_only_what_is_open_is_found():
+def test_only_what_is_open_is_found() -> None:
     assert best("are you lonely", ALL - {"lonely"})[0] != "lonely"
 
 
-def test_nothing_is_found_of_no_words_and_among_no_entries():
-    assert KEEPER.ranked((), ALL) == []
-    assert PhraseIndex(()).ranked(stems_of("are you lonely"), ALL) == []
+def test_nothing_is_found_of_no_words_and_among_no_entries() -> None:
+    assert KEEPER.ranking((), ALL) == []
+    assert PhraseIndex(()).ranking(stems_of("are you lonely"), ALL) == []
 
 
-def test_likeness_is_computed_in_whole_numbers():
+def test_likeness_is_computed_in_whole_numbers() -> None:
     """Whatever order a machine adds in, it ranks alike."""
     vector = encoder().vector(stems_of("where does the lamp burn at night"))
     assert (vector == vector.round()).all()
     assert abs(vector).max() < 2**31
 
 
-def test_a_rare_word_weighs_more_than_a_common_one_and_a_small_one_least():
+def test_a_rare_word_weighs_more_than_a_common_one_and_a_small_one_least() -> None:
     known = encoder()
     assert known.rarity("zeppelin") > known.rarity("night") > known.rarity("the")

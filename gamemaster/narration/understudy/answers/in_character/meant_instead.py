@@ -12,7 +12,7 @@ from gamemaster.language.names.normalization import plain
 from gamemaster.language.semantic.text_features import stems_of
 from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
-from gamemaster.narration.understudy.answers.in_character.meant import (
+from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
     CERTAIN_ANSWER,
     GUESSED,

@@ -61,9 +61,9 @@ class Meaning:
     def __init__(self, draft: Draft, asked: Asked) -> None:
         self._draft, self._asked = draft, asked
 
-    def said(self, fits: Fit) -> Operation | None:
+    def answer(self, fits: Fit) -> Operation | None:
         """What they say to it, if it fits so well."""
-        return self._answer(self._ranked[0].key) if fits.holds(self._ranked) else None
+        return self._answer(self._ranking[0].key) if fits.holds(self._ranking) else None
 
     def _answer(self, key: str) -> Operation | None:
         if key.startswith(_ANSWER):
@@ -72,10 +72,10 @@ class Meaning:
         return written_line(self._draft, replace(self._asked, topic=topic, matter=None, referred=False))
 
     @cached_property
-    def _ranked(self) -> list[Found]:
+    def _ranking(self) -> list[Found]:
         asked = self._asked
         put = _put(asked.person, asked.spoken or asked.words, asked.words)
-        return _ranked(asked.person, put, frozenset(_open_to(self._draft, asked)))
+        return _ranking_of(asked.person, put, frozenset(_open_to(self._draft, asked)))
 
 
 def may_be_meant(world: World, state: StoryState, who: str, speech: str, fits: Fit) -> bool:
@@ -91,17 +91,17 @@ def may_be_meant(world: World, state: StoryState, who: str, speech: str, fits: F
             ),
         )
     )
-    return fits.holds(_ranked(person, _put(person, speech), open_to))
+    return fits.holds(_ranking_of(person, _put(person, speech), open_to))
 
 
-def _ranked(
+def _ranking_of(
     person: Character, put: Iterable[tuple[tuple[str, ...], bool]], open_to: frozenset[str]
 ) -> list[Found]:
     """What the parts of a speech fit, each entry as well as any part fits it, the best first."""
     index = _index(person)
     best: dict[str, float] = {}
     for stems, is_question in put:
-        for one in index.ranked(stems, open_to):
+        for one in index.ranking(stems, open_to):
             likeness = one.likeness + _OF_A_QUESTION * is_question
             best[one.key] = max(best.get(one.key, 0.0), likeness)
     return sorted(
