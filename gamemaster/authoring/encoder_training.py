@@ -17,8 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy
-
 from gamemaster.language.semantic.encoder import WEIGHTS
 from gamemaster.language.semantic.text_features import BUCKETS, pair_features, stems_of, word_features
 from gamemaster.language.talk.questions.ordinary_questions import asks_in_full
@@ -86,6 +84,8 @@ class Training:
     """The weights while they are learnt."""
 
     def __init__(self, groups: Groups, seed: int = SEED) -> None:
+        import numpy
+
         self._draw = random.Random(seed)
         self._groups = [entries for entries in groups.values() if len(entries) > 1]
         self._sizes = [len(entries) for entries in self._groups]
@@ -103,6 +103,9 @@ class Training:
 
     def whole_numbers(self) -> Any:
         """The weights as whole numbers; a bucket that no phrase touched says nothing."""
+
+        import numpy
+
         learnt = numpy.where(self._seen > _NEVER, self.weights, 0)
         return numpy.round(learnt * (_FULL / numpy.abs(learnt).max())).astype(numpy.int8)
 
@@ -123,6 +126,8 @@ class Training:
         return kept if len(stems) > 2 and kept else stems
 
     def _features(self, stems: tuple[str, ...]) -> Any:
+        import numpy
+
         if (found := self._buckets.get(stems)) is None:
             features = [one for word in stems for one in word_features(word)] + pair_features(stems)
             found = self._buckets[stems] = numpy.array(features)
@@ -130,6 +135,9 @@ class Training:
 
     def _encode(self, phrases: Sequence[tuple[str, ...]]) -> tuple[Any, Any, Any, Any]:
         """Unit vectors, their lengths before, the buckets of all phrases, and of which phrase each is."""
+
+        import numpy
+
         features = [self._features(phrase) for phrase in phrases]
         sizes = [len(one) for one in features]
         buckets = numpy.concatenate(features)
@@ -138,6 +146,8 @@ class Training:
         return sums / lengths, lengths, buckets, numpy.repeat(numpy.arange(len(sizes)), sizes)
 
     def _learn(self, ones: list[tuple[str, ...]], others: list[tuple[str, ...]], rate: float) -> float:
+        import numpy
+
         if len(ones) < 2:
             return 0.0
         a, a_lengths, a_buckets, a_rows = self._encode(ones)
@@ -159,6 +169,9 @@ class Training:
 
     def _descend(self, buckets: Any, slopes: Any, rate: float) -> None:
         """One step of Adagrad (Duchi et al. 2011), with one rate a bucket."""
+
+        import numpy
+
         touched, place = numpy.unique(buckets, return_inverse=True)
         summed = numpy.zeros((len(touched), DIMENSIONS), numpy.float32)
         numpy.add.at(summed, place, slopes)
@@ -167,6 +180,8 @@ class Training:
 
 
 def _softmax(scores: Any, axis: int) -> Any:
+    import numpy
+
     raised = numpy.exp(scores - scores.max(axis=axis, keepdims=True))
     return raised / raised.sum(axis=axis, keepdims=True)
 
@@ -184,6 +199,8 @@ def counts_of(groups: Groups) -> tuple[dict[str, int], int]:
 
 
 def save(file: Path, weights: Any, counts: dict[str, int], number: int) -> None:
+    import numpy
+
     numpy.savez_compressed(
         file,
         weights=weights,

@@ -14,6 +14,7 @@ __all__ = [
     "portions",
     "reading",
     "safety",
+    "semantic",
     "tables",
     "talk",
     "understanding",

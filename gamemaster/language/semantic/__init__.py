@@ -6,4 +6,4 @@ questions that the worlds' writers foresaw, on the library's and on `paraphrases
 the bit. May be imported by `language` and by whatever stands above it.
 """
 
-__all__ = ["encoder", "phrase_index"]
+__all__ = ["encoder", "phrase_index", "text_features"]
