@@ -41,9 +41,9 @@ class Fit:
         return far or (ranked[0].likeness >= self.least and (lead >= self.ahead or len(ranked) == 1))
 
 
-# Measured on 220 questions whose answer was written, by what people would say to them otherwise: two in three that are
-# CERTAIN find the very line that was wanted, and most others one that answers as well. Whoever has little to say is
-# asked in words that share hardly any with it: there, what leads is meant.
+# Chosen on 174 questions whose answer was written, and not yet tried on others: of 66 that are CERTAIN, 48 find the
+# very line that was wanted; of 153 that may be GUESSED, 95. Whoever has little to say is asked in words that share
+# hardly any with it: there, what leads is meant.
 PLAIN, PLAIN_ANSWER = Fit(1.7, leading=0.45), Fit(1.8, foreseen=True)
 CERTAIN, CERTAIN_ANSWER = Fit(1.5, ahead=0.25), Fit(1.5, foreseen=True)
 NEAR = Fit(1.35, ahead=0.1)
