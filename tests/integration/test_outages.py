@@ -78,6 +78,10 @@ class Proxy:
                     return
 
 
+# What is sent with a statement that commits by itself: its arguments.
+OF_THE_ACT = b"act-first"
+
+
 @pytest.fixture
 async def proxy(migrated_url: str) -> AsyncIterator[tuple[Proxy, PostgresStore]]:
     url = make_url(migrated_url)
@@ -112,7 +116,7 @@ async def test_a_commit_whose_connection_dies_is_resolved(
     story = await author.begin()
     await store.accept(story.id, 1, "act-first", "go on")
     record, after = tell(story.state, "act-first")
-    gate.cut_at, gate.after_forwarding = b"COMMIT;", committed
+    gate.cut_at, gate.after_forwarding = OF_THE_ACT, committed
     with pytest.raises(StoreUnavailable):
         await store.commit(story.id, 0, record, after)
     assert gate.cuts == 1
@@ -130,8 +134,8 @@ async def test_an_accept_an_undo_a_new_story_whose_connection_dies(
     gate, store = proxy
     author = Author(store, await store.create_player())
 
-    async def twice(call: Callable[[], Awaitable[T]]) -> T:
-        gate.cut_at, gate.after_forwarding = b"COMMIT;", committed
+    async def twice(call: Callable[[], Awaitable[T]], cut_at: bytes = b"COMMIT;") -> T:
+        gate.cut_at, gate.after_forwarding = cut_at, committed
         with pytest.raises(StoreUnavailable):
             await call()
         gate.flowing.set()
@@ -139,7 +143,7 @@ async def test_an_accept_an_undo_a_new_story_whose_connection_dies(
 
     story = await twice(lambda: author.begin("act-new-story"))
     assert len(await store.list_stories(author.player)) == 1
-    accepted = await twice(lambda: store.accept(story.id, 1, "act-first", "go on"))
+    accepted = await twice(lambda: store.accept(story.id, 1, "act-first", "go on"), OF_THE_ACT)
     assert (accepted.number, accepted.repeated) == (1, committed)
     record, after = tell(story.state, "act-first")
     await store.commit(story.id, 0, record, after)
