@@ -22,12 +22,12 @@ from gamemaster.narration.understudy.answers.in_character.meaning import (
     may_be_meant,
 )
 from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.spoken_moves import QUOTED
 from gamemaster.rules.proposal import Answer, Express, Inform, Intent, Operation
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
 from worlds.verbs import SPEAK
 
-_QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
 _TO_SOMEBODY = re.compile(r"\b(?:you|your|yours|yourself|me)\b")
 _OWN_KNOWLEDGE = re.compile(
     r"\b(?:do|did) (?:i|we) know\b"
@@ -41,7 +41,7 @@ def said_after_all(
     world: World, state: StoryState, reading: Reading, operations: Sequence[Operation], words: str
 ) -> Intent | None:
     """What is said, and to whom; None where the words come to something as they were read."""
-    quoted = _QUOTED.findall(words)
+    quoted = QUOTED.findall(words)
     if any(one.rule is not None for one in reading.intents) or reading.held_back is not None:
         return None
     if not quoted and any(clause.role not in _ROLES for clause in reading.clauses):

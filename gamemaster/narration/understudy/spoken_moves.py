@@ -18,7 +18,7 @@ from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.schema import World
 
-_QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
+QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
 # What plain words are read as; of a bet, a dare, an offer of time more is made that it does not mean.
 _SAYING = frozenset({"tell", "ask", "accuse", "talk"})
 _TAKEN_FOR = _SAYING | {"persuade", "bargain", "charm", "insult", "comfort", "beg", "threaten"}
@@ -41,7 +41,7 @@ _TO_YOU = re.compile(r"\b(?:you|your|yours|yourself)\b")
 
 def as_one_speech(world: World, state: StoryState, reading: Reading, words: str) -> Reading:
     """The reading, where what is said in it is one move: it is told to whoever it is said to, and to nobody twice."""
-    quoted = _QUOTED.findall(words)
+    quoted = QUOTED.findall(words)
     speech = " ".join(quoted) if quoted else words
     if not can_answer(world, state) or any(intent.rule is not None for intent in reading.intents):
         return reading
