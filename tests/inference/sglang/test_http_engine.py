@@ -8,7 +8,7 @@ import pytest
 
 from tests.inference.sglang.conftest import Transcripts
 
-pytestmark = [pytest.mark.nia, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.nia, pytest.mark.slow, pytest.mark.timeout(2000)]
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from inference.testbed.templates import GLM
 from tests.inference.sglang import script
 from tests.inference.sglang.conftest import Transcripts
 
-pytestmark = [pytest.mark.nia, pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.nia, pytest.mark.slow, pytest.mark.timeout(2000)]
 
 MODELS = ["steady", "wavering"]
 BUDGETS = ["0", "1", "20", "500"]

@@ -7,7 +7,7 @@ import pytest
 from tests.inference.sglang.conftest import Transcripts
 from tests.inference.sglang.tale import ANSWER, TOLD
 
-pytestmark = [pytest.mark.nia, pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.nia, pytest.mark.slow, pytest.mark.timeout(2000)]
 
 # Turns, as `turns.tell` plays them.
 FULL, SHORTER, SHORTEST, INTERRUPTED, COMPACTED = (0, 1, 2, 6, 7, 8), 3, 4, 5, 8
