@@ -25,6 +25,7 @@ from npcs.recall_set_fields import (
     named_list,
     whole,
 )
+from worlds.safe_yaml import SafeLoader
 
 MAX_FILE_BYTES = 20 << 20
 MAX_MEMORIES = 50_000
@@ -142,7 +143,7 @@ class _Reader:
             return
         try:
             yield yaml.load(written.replace("\t", " "), Loader=_LineLoader), 1  # noqa: S506 - a SafeLoader
-        except (yaml.YAMLError, RecursionError, ValueError) as error:
+        except (yaml.YAMLError, ValueError) as error:
             mark = getattr(error, "problem_mark", None)
             where = f"line {mark.line + 1}: " if mark else ""
             self.faults.append(
@@ -205,7 +206,7 @@ class _Reader:
         return _Record(line, str(data.pop("story", story)), data)
 
 
-class _LineLoader(yaml.CSafeLoader):
+class _LineLoader(SafeLoader):
     """As the safe loader, and each mapping knows its line."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:

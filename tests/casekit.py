@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from worlds.safe_yaml import load
 
 Test = TypeVar("Test", bound=Callable[..., Any])
 
@@ -26,8 +27,7 @@ class Table(BaseModel):
 
 @lru_cache
 def tables_of(path: Path) -> dict[str, Table]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    given = yaml.load(path.read_text(encoding="utf-8"), loader)
+    given = load(path.read_text(encoding="utf-8"))
     return TypeAdapter(dict[str, Table]).validate_python(given)
 
 

@@ -15,6 +15,7 @@ __all__ = [
     "references",
     "report",
     "rules",
+    "safe_yaml",
     "schema",
     "source",
     "tags",

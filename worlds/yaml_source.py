@@ -9,36 +9,23 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import yaml
-from yaml.composer import ComposerError
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.resolver import BaseResolver
 
 from worlds.problems import Place, WorldError, fault, warning
+from worlds.safe_yaml import MAX_DEPTH, DepthLimit
 from worlds.source import MAX_VALUES, Route, Source, Spot, place_of
 from worlds.yaml_errors import syntax_fault
 
 MAX_FILES = 200
 MAX_FILE_BYTES = 1 << 20
 MAX_TOTAL_BYTES = 8 << 20
-MAX_DEPTH = 40
 # Folders beside the world's own files that are no part of it.
 UNREAD_FOLDERS = frozenset({"plays"})
 
 
-class _Resolver(BaseResolver):
+class _Resolver(DepthLimit, BaseResolver):
     """Plain scalars by YAML 1.2's core rules, decimal only: `yes`, `on` and `16:30` are text."""
-
-    depth = 0
-
-    def descend_resolver(self, current_node: Node | None, current_index: object) -> None:
-        """Called before each node. The C parser recurses without a limit of its own and would end the process."""
-        self.depth += 1
-        if self.depth > MAX_DEPTH and current_node is not None:
-            problem = f"nested too deeply, at most {MAX_DEPTH} levels"
-            raise ComposerError(None, None, problem, current_node.start_mark)
-
-    def ascend_resolver(self) -> None:
-        self.depth -= 1
 
 
 _MEANT_AS_YAML = re.compile(r"\.ya?ml(\.txt)?$", re.IGNORECASE)

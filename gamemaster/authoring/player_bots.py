@@ -6,9 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
-
-import yaml
 
 from gamemaster.authoring.bots import name_of
 from gamemaster.narration.understudy.suggestions import suggest
@@ -16,9 +13,9 @@ from gamemaster.narration.understudy.understudy import Played
 from gamemaster.rules.dice import choose, percent
 from gamemaster.rules.reach import exits, features, is_open, items_here
 from gamemaster.rules.state import StoryState
+from worlds.safe_yaml import load_packaged
 from worlds.schema import World
 
-TEMPLATES = Path(__file__).with_name("typed.yaml")
 # How often each role is typed, in percent, as in the lists that players' inputs were judged by.
 SHARES = {
     "deeds": 42, "speech": 20, "questions": 12, "emotes": 7, "background": 5, "ideas": 9, "messy": 5,
@@ -36,7 +33,7 @@ class Typed:
 
 @lru_cache(maxsize=1)
 def templates() -> dict[str, tuple[str, ...]]:
-    data = yaml.safe_load(TEMPLATES.read_text(encoding="utf-8"))
+    data = load_packaged("gamemaster.authoring", "typed.yaml")
     return {role: tuple(map(str, lines)) for role, lines in data.items()}
 
 

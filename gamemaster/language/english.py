@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from worlds.safe_yaml import load_packaged
 
 _NAME = re.compile(r"\{([a-z]\w*)\}")
 
@@ -39,9 +39,7 @@ class EnglishFile(BaseModel):
 @lru_cache
 def english_of(module: str) -> EnglishFile:
     package, _, name = module.rpartition(".")
-    text = files(package).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return EnglishFile.model_validate(yaml.load(text, loader))  # noqa: S506 - a safe one
+    return EnglishFile.model_validate(load_packaged(package, f"{name}.yaml"))
 
 
 class Forms(dict[str, re.Pattern[str]]):

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from gamemaster.authoring.explore import Story, play_story
 from gamemaster.authoring.skein.play_file import FOLDER, MAX_BYTES, PlayError
 from worlds.rules import all_rules
+from worlds.safe_yaml import load
 from worlds.schema import World
 
 NAME = "bots"
@@ -102,7 +103,7 @@ def read_bots(folder: Path) -> frozenset[str] | None:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise PlayError(f"{path}: larger than {MAX_BYTES >> 20} MiB")
-        found = _BotsFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        found = _BotsFile.model_validate(load(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise PlayError(f"{path}: cannot be read: {error}") from error
     except ValidationError as error:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from gamemaster.errors import UserError
 from gamemaster.rules.dice import DICE_PER_TURN
 from gamemaster.rules.state import OUTSIDE_STORY, Span
+from worlds.safe_yaml import load
 
 FOLDER = "plays"
 RESERVED = frozenset({"bots", "all"})  # `bot_runs` has a file of that name; `--bless all`
@@ -97,7 +98,7 @@ def read_play(path: Path) -> Play:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise PlayError(f"{path}: larger than {MAX_BYTES >> 20} MiB")
-        data = yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506 - a safe loader's child
+        data = load(path.read_text(encoding="utf-8"))
         return Play.model_validate({"name": path.stem, **data} if isinstance(data, dict) else data)
     except (OSError, UnicodeDecodeError) as error:
         raise PlayError(f"{path}: cannot be read: {error}") from error
@@ -123,9 +124,6 @@ def write_play(world: Path, play: Play) -> Path:
     except OSError as error:
         raise PlayError(f"{path} cannot be written: {error.strerror}") from error
     return path
-
-
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Dumper(yaml.SafeDumper):

@@ -26,6 +26,7 @@ from gamemaster.replay.load.refusals import DriveError
 from gamemaster.replay.run import Run
 from gamemaster.version import code_version
 from voice.codecs import Codec
+from worlds.safe_yaml import load
 
 MOST_OBJECTIVES_BYTES = 64 * 1024
 INTERRUPTED = 130  # exit status after Ctrl-C
@@ -134,7 +135,7 @@ def read_objectives(file: Path | None) -> Objectives:
     if len(data) > MOST_OBJECTIVES_BYTES:
         raise ObjectivesError(f"{file} has more than {MOST_OBJECTIVES_BYTES} bytes: those are no objectives")
     try:
-        return objectives_of(yaml.safe_load(data), str(file))
+        return objectives_of(load(data), str(file))
     except yaml.YAMLError as error:
         raise ObjectivesError(f"{file} is no YAML: {error}") from None
 

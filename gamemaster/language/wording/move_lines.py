@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 
-import yaml
 from pydantic import Field, TypeAdapter
 
 from gamemaster.language.talk.forces.moves import MOVES
 from gamemaster.language.wording.ordinary_talk import TONES, slots_in
+from worlds.safe_yaml import load_packaged
 from worlds.schema import Part, Word, Wordings
 
 # What of somebody is touched by what is said to them, what weighs most first.
@@ -29,9 +28,7 @@ class MoveLine(Part):
 @lru_cache(maxsize=1)
 def move_lines() -> dict[str, tuple[MoveLine, ...]]:
     """The library as it ships, read once, by what was done by saying it."""
-    text = files("gamemaster.language.wording").joinpath("moves.yaml").read_text(encoding="utf-8")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    given = yaml.load(text, loader)  # noqa: S506 - a safe one
+    given = load_packaged("gamemaster.language.wording", "moves.yaml")
     library = TypeAdapter(dict[str, tuple[MoveLine, ...]]).validate_python(given)
     if library.keys() != _KINDS:
         raise ValueError(f"moves.yaml: {sorted(library.keys() ^ _KINDS)} are not what can be said")

@@ -14,9 +14,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal, Self
 
-import yaml
 from pydantic import BeforeValidator, Field, model_validator
 
+from worlds.safe_yaml import load
 from worlds.schema import Id, Part, Word, Wordings, Words
 
 TONES = ("curt", "warm", "formal", "sly", "young", "machine", "plain")
@@ -120,13 +120,12 @@ def in_full(asked: str) -> Iterator[str]:
 @lru_cache(maxsize=1)
 def library() -> Library:
     """The library as it ships, read once."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     whole: dict[str, Any] = {"choices": {}, "questions": {}, "follow_ups": {}}
     folder = files("gamemaster.language.wording").joinpath("ordinary")
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if not file.name.endswith(".yaml"):
             continue
-        for section, entries in yaml.load(file.read_text(encoding="utf-8"), loader).items():  # noqa: S506 - a safe one
+        for section, entries in load(file.read_text(encoding="utf-8")).items():
             if section == "hostile":
                 whole[section] = entries
                 continue

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Self
 
-import yaml
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from gamemaster.metrics.metric import PREFIX, Alert, Kind, Label, Metric, Panel, Severity, Together
+from worlds.safe_yaml import load_packaged
 
 # Upper bounds of buckets, in seconds: the first are what people notice, the last what a model may take.
 BUCKETS = {
@@ -150,7 +149,5 @@ class MetricFile:
 
 
 def read(name: str) -> MetricFile:
-    text = files("gamemaster.metrics.catalogue").joinpath(f"{name}.yaml").read_text(encoding="utf-8")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    given = GivenFile.model_validate(yaml.load(text, loader))  # noqa: S506 - a safe one
+    given = GivenFile.model_validate(load_packaged("gamemaster.metrics.catalogue", f"{name}.yaml"))
     return MetricFile(tuple(given.read()), given.values)

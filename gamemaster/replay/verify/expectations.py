@@ -26,6 +26,7 @@ from gamemaster.errors import UserError
 from gamemaster.recording.format import SUFFIX, RecordedTurn, Recording
 from gamemaster.rules.proposal import CheckResult
 from gamemaster.rules.state import OUTSIDE_STORY, StoryState, TurnRecord
+from worlds.safe_yaml import load
 
 ENDING = ".expect.yaml"
 MOST_BYTES = 1 << 20
@@ -94,7 +95,7 @@ def read_expectations(path: Path) -> Expectations:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ExpectationError(f"{path} has more than {MOST_BYTES >> 20} MB")
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = load(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise ExpectationError(f"{path} cannot be read as YAML: {error}") from None
     try:
