@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from gamemaster.language.semantic.encoder import Encoder, encoder
@@ -18,6 +19,7 @@ from gamemaster.language.semantic.text_features import stems_of
 _WORDS_OF_TEXT, _MEANING_OF_TEXT = 0.3, 0.5
 _OF_A_NAME = 0.8  # "how long have you kept this gate?" says the name of the gate, and does not ask about it
 _LONGEST_TEXT = 40  # stems of a text that its meaning is taken from
+_LATEST = 32  # speeches and their sentences that are not held against all entries again
 
 
 @dataclass(frozen=True)
@@ -80,11 +82,25 @@ class PhraseIndex:
                 self._whole.add(at, tuple(word for text in texts for word in text), self._known)
         for part in (self._questions, self._names, self._texts):
             part.vectors = self._vectors(part)
+        # A turn is often planned several times, with the same words.
+        self._likenesses = lru_cache(maxsize=_LATEST)(self._likenesses_to)
 
     def ranking(self, said: Sequence[str], open_to: Container[str], most: int = 3) -> list[Found]:
         """The entries that what was said fits best, the best first. `said`: stems. `open_to`: the keys that may be."""
         if not said or not self._entries:
             return []
+        scores = sorted(
+            (
+                (likeness, entry.key)
+                for entry, likeness in zip(self._entries, self._likenesses(tuple(said)), strict=True)
+                if entry.key in open_to
+            ),
+            key=lambda one: (-one[0], one[1]),
+        )
+        return [Found(key, likeness) for likeness, key in scores[:most]]
+
+    def _likenesses_to(self, said: tuple[str, ...]) -> tuple[float, ...]:
+        """How well each entry fits."""
         count = len(self._entries)
         asked, named, told = [0.0] * count, [0.0] * count, [0.0] * count
         self._add_likeness(self._questions, said, asked, in_full=False)
@@ -93,15 +109,7 @@ class PhraseIndex:
             told[owner] += _WORDS_OF_TEXT * likeness
         for owner, likeness in enumerate(self._meaning(self._texts, said)):
             told[owner] += _MEANING_OF_TEXT * likeness
-        scores = sorted(
-            (
-                (max(asked[at], _OF_A_NAME * named[at]) + told[at], entry.key)
-                for at, entry in enumerate(self._entries)
-                if entry.key in open_to
-            ),
-            key=lambda one: (-one[0], one[1]),
-        )
-        return [Found(key, likeness) for likeness, key in scores[:most]]
+        return tuple(max(asked[at], _OF_A_NAME * named[at]) + told[at] for at in range(count))
 
     def _add_likeness(self, part: _Part, said: Sequence[str], found: list[float], *, in_full: bool) -> None:
         words = self._word_likeness(part, said, in_full=in_full)

@@ -14,6 +14,7 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.talk.addressee import addressee, is_animal, last_partner
 from gamemaster.language.talk.sentences import asks, sentences_of
+from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
@@ -23,7 +24,8 @@ from gamemaster.narration.understudy.answers.in_character.meaning import (
 )
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.spoken_moves import QUOTED
-from gamemaster.rules.proposal import Answer, Express, Inform, Intent, Operation
+from gamemaster.rules.proposal import Answer, Express, Inform, Intent, Operation, Outcome
+from gamemaster.rules.referee import open_turn
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
 from worlds.verbs import SPEAK
@@ -37,10 +39,9 @@ _TO_ANYTHING = frozenset({"ignorance", "reaction", "manners", "pointer"})
 _ROLES = frozenset({"act", "thought", "background", "question", "speech", "condition", "purpose"})
 
 
-def said_after_all(
-    world: World, state: StoryState, reading: Reading, operations: Sequence[Operation], words: str
-) -> Intent | None:
+def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operation]) -> Intent | None:
     """What is said, and to whom; None where the words come to something as they were read."""
+    world, state, words = scene.world, scene.state, scene.words
     quoted = QUOTED.findall(words)
     if any(one.rule is not None for one in reading.intents) or reading.held_back is not None:
         return None
@@ -62,7 +63,8 @@ def said_after_all(
     who = next(iter(answered), None) or addressee(scope_of(world, state), speech.casefold().split())
     if who is None or who not in state.present() or is_animal(world, who):
         return None
-    if not may_be_meant(world, state, who, speech, _fits(world, state, who, operations)):
+    draft = open_turn(world, state, Outcome(), scene.roll)
+    if not may_be_meant(draft, who, speech, _fits(world, state, who, operations)):
         return None
     asked = any(is_question or asks(said) for said, is_question in sentences_of(speech))
     return Intent(

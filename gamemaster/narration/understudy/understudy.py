@@ -166,7 +166,7 @@ def _proposal(
         asides=asides_of(scene, reading, helpline),
     )
     planned = _operations(scene, outcome)
-    if (said := said_after_all(world, state, reading, planned.operations, scene.words)) is not None:
+    if (said := said_after_all(scene, reading, planned.operations)) is not None:
         outcome = Outcome(intents=(said,))
         planned = _operations(scene, outcome)
     never_seen = planned.never_seen

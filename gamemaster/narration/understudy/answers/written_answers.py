@@ -23,7 +23,7 @@ from worlds.schema import World
 
 def written_answer(draft: Draft, asked: Asked, likeness: Likeness = "loose") -> Operation | None:
     """What somebody says to a question that their writer foresaw; once all is said, in brief what they said."""
-    open_to = frozenset(answers_open_to(draft, asked))
+    open_to = frozenset(answers_open_to(draft, asked.who))
     last = last_topics(asked.state, asked.who)
     put = words_of(asked.words)
     after_a_topic = asked.question.kind == "about"  # "tell me about the boat"
@@ -46,12 +46,12 @@ def said_of_answer(draft: Draft, asked: Asked, key: str) -> Operation | None:
     return Answer(who=asked.who, texts=again[:24], source="reply") if again else None
 
 
-def answers_open_to(draft: Draft, asked: Asked) -> Iterator[str]:
-    """The questions that they would answer as it stands, or have answered."""
-    for key, one in asked.person.answers.items():
-        name = f"{asked.who}.{key}"
+def answers_open_to(draft: Draft, who: str) -> Iterator[str]:
+    """The questions that somebody would answer as it stands, or has answered."""
+    for key, one in draft.world.characters[who].answers.items():
+        name = f"{who}.{key}"
         if draft.holds(one.when, name) and any(
-            line_fits(draft, asked.who, line, f"{name}.{number}") for number, line in enumerate(one.lines)
+            line_fits(draft, who, line, f"{name}.{number}") for number, line in enumerate(one.lines)
         ):
             yield key
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.semantic.phrase_index import Entry, Found, PhraseIndex
@@ -15,12 +14,10 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import wr
 from gamemaster.narration.understudy.answers.in_character.open_lines import lines_of_now
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.narration.understudy.answers.written_answers import answers_open_to, said_of_answer
-from gamemaster.rules.conditions import holds
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Operation
-from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
-from worlds.schema import Character, World
+from worlds.schema import Character
 
 
 @dataclass(frozen=True)
@@ -55,50 +52,28 @@ _MOST_SENTENCES, _LONGEST = 6, 60  # of a speech, and stems of one
 _TOPIC, _ANSWER = "topic ", "answer "
 
 
-class Meaning:
-    """What a speech means among what was written for whoever it is said to. Looked up once, when it is first needed."""
-
-    def __init__(self, draft: Draft, asked: Asked) -> None:
-        self._draft, self._asked = draft, asked
-
-    def answer(self, fits: Fit) -> Operation | None:
-        """What they say to it, if it fits so well."""
-        return self._answer(self._ranking[0].key) if fits.holds(self._ranking) else None
-
-    def _answer(self, key: str) -> Operation | None:
-        if key.startswith(_ANSWER):
-            return said_of_answer(self._draft, self._asked, key.removeprefix(_ANSWER))
-        topic = key.removeprefix(_TOPIC)
-        return written_line(self._draft, replace(self._asked, topic=topic, matter=None, referred=False))
-
-    @cached_property
-    def _ranking(self) -> list[Found]:
-        asked = self._asked
-        put = _put(asked.person, asked.spoken or asked.words, asked.words)
-        return _ranking_of(asked.person, put, frozenset(_open_to(self._draft, asked)))
+def answer_meant(draft: Draft, asked: Asked, fits: Fit) -> Operation | None:
+    """What they say to what was meant, if it fits so well."""
+    ranking = _ranking(draft, asked.who, asked.spoken or asked.words, asked.words)
+    if not fits.holds(ranking):
+        return None
+    key = ranking[0].key
+    if key.startswith(_ANSWER):
+        return said_of_answer(draft, asked, key.removeprefix(_ANSWER))
+    topic = key.removeprefix(_TOPIC)
+    return written_line(draft, replace(asked, topic=topic, matter=None, referred=False))
 
 
-def may_be_meant(world: World, state: StoryState, who: str, speech: str, fits: Fit) -> bool:
+def may_be_meant(draft: Draft, who: str, speech: str, fits: Fit) -> bool:
     """Whether a speech fits anything that was written for somebody and is open, so well."""
-    person = world.characters[who]
-    open_to = frozenset(
-        (
-            *(_TOPIC + key for key, one in person.topics.items() if holds(one.when, world, state)),
-            *(
-                _ANSWER + key
-                for key, one in person.answers.items()
-                if not one.after and holds(one.when, world, state)
-            ),
-        )
-    )
-    return fits.holds(_ranking_of(person, _put(person, speech), open_to))
+    return fits.holds(_ranking(draft, who, speech))
 
 
-def _ranking_of(
-    person: Character, put: Iterable[tuple[tuple[str, ...], bool]], open_to: frozenset[str]
-) -> list[Found]:
-    """What the parts of a speech fit, each entry as well as any part fits it, the best first."""
-    index = _index(person)
+def _ranking(draft: Draft, who: str, speech: str, main: str = "") -> list[Found]:
+    """What the parts of a speech fit of what is open, each entry as well as any part fits it, the best first."""
+    person = draft.world.characters[who]
+    index, put = _index(person), _put(person, speech, main)
+    open_to = frozenset(_open_to(draft, who))
     best: dict[str, float] = {}
     for stems, is_question in put:
         for one in index.ranking(stems, open_to):
@@ -133,15 +108,15 @@ def _without_call(words: list[str], own: set[str]) -> tuple[str, ...]:
     return tuple(stems)
 
 
-def _open_to(draft: Draft, asked: Asked) -> Iterator[str]:
+def _open_to(draft: Draft, who: str) -> Iterator[str]:
     """What they would say as it stands, or have said."""
-    last = last_topics(asked.state, asked.who)
-    for key in answers_open_to(draft, asked):
-        after = asked.person.answers[key].after
+    person, last = draft.world.characters[who], last_topics(draft.state, who)
+    for key in answers_open_to(draft, who):
+        after = person.answers[key].after
         if not after or not last.isdisjoint(after):
             yield _ANSWER + key
-    for key, topic in asked.person.topics.items():
-        if draft.holds(topic.when, f"{asked.who}.{key}") and lines_of_now(draft, asked.who, topic):
+    for key, topic in person.topics.items():
+        if draft.holds(topic.when, f"{who}.{key}") and lines_of_now(draft, who, topic):
             yield _TOPIC + key
 
 

@@ -44,7 +44,7 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
     has_line_on,
     written_line,
 )
-from gamemaster.narration.understudy.answers.in_character.meaning import CERTAIN_ANSWER, Meaning
+from gamemaster.narration.understudy.answers.in_character.meaning import CERTAIN_ANSWER, answer_meant
 from gamemaster.narration.understudy.answers.in_character.meant_instead import how_well_it_must_fit
 from gamemaster.narration.understudy.answers.in_character.move_answers import (
     reaction_to_move,
@@ -256,7 +256,7 @@ def _meant_instead(
 ) -> list[Operation]:
     """What is meant, where it fits so well that it outweighs what they would say."""
     fits = how_well_it_must_fit(asked, statement, said)
-    meant = Meaning(draft, asked).answer(fits) if fits is not None else None
+    meant = answer_meant(draft, asked, fits) if fits is not None else None
     return [meant] if meant is not None else said
 
 
@@ -268,7 +268,7 @@ def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: s
     if not draft.world.characters[who].answers:
         return None
     asked = asked_of(draft.world, draft.state, Discuss(who=who, topic=operation.stance), intent, words)
-    return Meaning(draft, asked).answer(CERTAIN_ANSWER)
+    return answer_meant(draft, asked, CERTAIN_ANSWER)
 
 
 _IN_WORDS = frozenset(
