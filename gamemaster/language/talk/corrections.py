@@ -34,9 +34,12 @@ def without_meaning(scope: Scope, words: list[str]) -> list[str]:
         ordered = bool(own) and (scope.nouns.verbs.at_start(own)[0] or own[0] in QUESTION_WORDS)
         if len(rest) > 1 and ordered and leading_person(scope, rest)[1] < len(rest):
             return rest
-    return _order_meant(scope, words)
+    found = _MEANT_TO.fullmatch(" ".join(words))
+    order = found["order"].split() if found is not None else []
+    return order if _is_done_to_something(scope, order) else words
 
 
+_MEANT_TO = re.compile(rf"{_BEFORE}i meant (?:to )?(?P<order>.+)")
 _NOT_DONE_SO = re.compile(
     rf"{_BEFORE}i (?:meant|mean|wanted) (?:to )?(?P<meant>.+?) ,? ?not (?:to )?(?P<deed>.+)"
     r"|(?:(?:no|oh|wait|hang on|hold on|hey|stop|sorry|oops) ?,? )+not (?P<thing>.+)"
@@ -46,11 +49,7 @@ _NOT_DONE_SO = re.compile(
 def wants_it_otherwise(scope: Scope, words: list[str]) -> bool:
     """Whether a deed is complained of that was done to the wrong thing: "hang on, I meant the stew, not my tin"."""
     found = _NOT_DONE_SO.fullmatch(" ".join(words))
-    if (
-        found is not None
-        and found["meant"]
-        and _order_meant(scope, ["i", "meant", *found["meant"].split()])[:1] != ["i"]
-    ):
+    if found is not None and found["meant"] and _is_done_to_something(scope, found["meant"].split()):
         return False  # "I meant put the film in the camera, not the gun": the order itself
     said = (found["deed"] or found["thing"]).split() if found is not None else []
     if said and said[-1] in ("one", "ones", "it"):
@@ -59,15 +58,10 @@ def wants_it_otherwise(scope: Scope, words: list[str]) -> bool:
     return named is not None and named.fit >= _NAMED and named.thing in scope.world.items
 
 
-_MEANT_TO = re.compile(rf"{_BEFORE}i meant (?:to )?(?P<order>.+)")
-
-
-def _order_meant(scope: Scope, words: list[str]) -> list[str]:
-    """The order in "i meant pick it up", which is done to something, and is no matter that was spoken of."""
-    found = _MEANT_TO.fullmatch(" ".join(words))
-    order = found["order"].split() if found is not None else []
+def _is_done_to_something(scope: Scope, order: list[str]) -> bool:
+    """Whether words are an order, as "pick it up" is, and no matter that was spoken of."""
     length = scope.nouns.verbs.at_start(order)[1]
-    return order if length and order[length : length + 1] and order[length] in _DONE_TO else words
+    return length > 0 and not _DONE_TO.isdisjoint(order[length : length + 1])
 
 
 _NOT_THAT = re.compile(rf"{_BEFORE}(?:i (?:meant|mean) )?(?P<x>(?:the|that|this|my) [a-z' ]+)")
