@@ -26,7 +26,7 @@ ROOMS = sorted(
 )
 # `gamemaster` and `inference` have rooms, and so has `language`.
 FEW = {"gamemaster": 6, "inference": 9, "gamemaster.language": 25}
-MOST = 30  # about 25 is what a reader can take in
+MOST = 25  # about what a reader can take in
 
 # For each contract an import that it forbids, and the module in which it is planted.
 BAD_IMPORTS = {

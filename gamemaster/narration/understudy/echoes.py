@@ -32,7 +32,7 @@ from gamemaster.language.tables.function_words import (
     RESULT_WORDS,
 )
 from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_past, skip_adverbs
-from gamemaster.narration.understudy.answers.evidence import mention_of
+from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
 from gamemaster.rules.reach import features
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of

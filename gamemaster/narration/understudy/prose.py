@@ -21,11 +21,11 @@ from gamemaster.language.wording.stock_lines import (
 )
 from gamemaster.narration.understudy import deed_lines
 from gamemaster.narration.understudy.answers.beside_deeds import OF_DEED
-from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, gm_answer
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.status_answers import condition, report
-from gamemaster.narration.understudy.answers.tellings import (
+from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
+from gamemaster.narration.understudy.answers.story_so_far.tellings import (
     matter_asked,
     sentences_in,
     spoken_of_at_hand,

@@ -17,30 +17,25 @@ from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
 from gamemaster.narration.understudy.answers.beside_deeds import asked_of_deeds, is_of_a_deed
-from gamemaster.narration.understudy.answers.evidence import mention_of, to_ask
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.inquiry import Asked
-from gamemaster.narration.understudy.answers.own_memory import known_already
 from gamemaster.narration.understudy.answers.put_to_people import (
     asked_of_what_was_done,
     asked_of_what_was_read,
     put_to_people,
 )
+from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of, to_ask
+from gamemaster.narration.understudy.answers.story_so_far.own_memory import known_already
 from gamemaster.narration.understudy.answers.way_answers import place_known, to_ask_the_way
-from gamemaster.narration.understudy.asking_back import (
+from gamemaster.narration.understudy.asides.asking_back import (
     ending_asked_back,
     is_plainly_meant,
     read_with_pending,
     rest_of_walk,
     warned_of_rest,
 )
-from gamemaster.narration.understudy.deeds.giving import is_carried_to
-from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
-from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
-from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
-from gamemaster.narration.understudy.joined_answers import instead_of_a_shrug, without_empty_answers
-from gamemaster.narration.understudy.notices import (
+from gamemaster.narration.understudy.asides.notices import (
     MOST_CHOICES,
     asides_of,
     is_acted_out,
@@ -49,8 +44,13 @@ from gamemaster.narration.understudy.notices import (
     not_followed,
     part_aside,
 )
+from gamemaster.narration.understudy.asides.plans import plan_come_due
+from gamemaster.narration.understudy.deeds.giving import is_carried_to
+from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
+from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
+from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
+from gamemaster.narration.understudy.joined_answers import instead_of_a_shrug, without_empty_answers
 from gamemaster.narration.understudy.planner import plan
-from gamemaster.narration.understudy.plans import plan_come_due
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.narration.understudy.said_after_all import said_after_all

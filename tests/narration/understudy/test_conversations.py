@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gamemaster.authoring.new_world import new_world
-from gamemaster.narration.understudy.answers.evidence import line_text
+from gamemaster.narration.understudy.answers.story_so_far.evidence import line_text
 from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.play.opening import begin
 from gamemaster.rules.conditions import is_asleep

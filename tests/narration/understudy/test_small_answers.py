@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.narration.understudy.answers.tellings import sentences_in
+from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from tests.scenekit import play_in, text_of
 
 NIGHT, KITCHEN = "worlds/long_night", "tests/worlds_small/bellamy"

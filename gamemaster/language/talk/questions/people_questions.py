@@ -1,6 +1,6 @@
 """Questions to somebody about people: who minds whom, whom they like, what they are to each other, who is about. Pure.
 
-Whom the words name is left in the player's words; the answers are in `narration/understudy/answers/about_people.py`.
+Whom the words name is left in the player's words; `narration/understudy/answers/in_character/about_people.py` answers.
 """
 
 from __future__ import annotations

@@ -1,20 +1,19 @@
 """What is answered to a question without a model: out of state, lore, what is in sight, memories and persona. Pure.
 
-Here are the Game Master's answers, with `gm_answers` as the way in; what people answer has a room of its own,
-`in_character`. The understudy asks this room; nobody else needs it, but for `status_answers`.
+Here are the Game Master's answers, with `gm_answers` as the way in. What people answer has a room of its own,
+`in_character`, and so has what the player did and was told, `story_so_far`. The understudy asks this room; nobody else
+needs it, but for `status_answers`.
 """
 
 __all__ = [
     "beside_deeds",
-    "evidence",
     "gm_answers",
     "in_character",
     "inquiry",
     "left_open",
-    "own_memory",
     "put_to_people",
     "status_answers",
-    "tellings",
+    "story_so_far",
     "way_answers",
     "written_answers",
 ]

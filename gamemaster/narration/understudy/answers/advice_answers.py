@@ -15,13 +15,6 @@ from gamemaster.narration.understudy.answers import (
     scene_answers,
     what_if,
 )
-from gamemaster.narration.understudy.answers.evidence import (
-    answer_from_evidence,
-    hours_told,
-    mention_of,
-    sentences_in_sight,
-    who_could_tell,
-)
 from gamemaster.narration.understudy.answers.inquiry import AROUND_HERE, Asked
 from gamemaster.narration.understudy.answers.judgements import warnings
 from gamemaster.narration.understudy.answers.knowledge_answers import facts_about
@@ -29,6 +22,13 @@ from gamemaster.narration.understudy.answers.people_answers import MOST_UNLOOKED
 from gamemaster.narration.understudy.answers.place_answers import list_of_ways, one_way, seen_of_it
 from gamemaster.narration.understudy.answers.status_answers import (
     report,
+)
+from gamemaster.narration.understudy.answers.story_so_far.evidence import (
+    answer_from_evidence,
+    hours_told,
+    mention_of,
+    sentences_in_sight,
+    who_could_tell,
 )
 from gamemaster.rules.conditions import is_night
 from gamemaster.rules.reach import exits, features, is_open, items_here

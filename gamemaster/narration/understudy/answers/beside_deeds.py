@@ -15,10 +15,10 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import SECOND_PERSON
 from gamemaster.language.talk.sentences import asks
 from gamemaster.language.wording.stock_lines import name_of
-from gamemaster.narration.understudy.answers.evidence import mention_of
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.left_open import left_open
-from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, told_of
+from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
+from gamemaster.narration.understudy.answers.story_so_far.tellings import best_of, in_quotes, told_of
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, features, is_open

@@ -32,12 +32,6 @@ from gamemaster.narration.understudy.answers.advice_answers import (
     signs_answer,
 )
 from gamemaster.narration.understudy.answers.beside_deeds import OF_DEED, of_deed_answer
-from gamemaster.narration.understudy.answers.evidence import (
-    answer_from_evidence,
-    hours_told,
-    roots_of,
-    who_could_tell,
-)
 from gamemaster.narration.understudy.answers.inquiry import VAGUE_WORDS, Asked, first_sentences
 from gamemaster.narration.understudy.answers.judgements import (
     appearance_answer,
@@ -59,7 +53,6 @@ from gamemaster.narration.understudy.answers.knowledge_answers import (
     speaks_of_the_end,
 )
 from gamemaster.narration.understudy.answers.left_open import left_open
-from gamemaster.narration.understudy.answers.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.people_answers import (
     came_of_answer,
     company_answer,
@@ -90,6 +83,13 @@ from gamemaster.narration.understudy.answers.status_answers import (
     pressing,
     report,
 )
+from gamemaster.narration.understudy.answers.story_so_far.evidence import (
+    answer_from_evidence,
+    hours_told,
+    roots_of,
+    who_could_tell,
+)
+from gamemaster.narration.understudy.answers.story_so_far.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
 from gamemaster.rules.conditions import day, is_night, minute_of_day, wordings
 from gamemaster.rules.state import CALLED

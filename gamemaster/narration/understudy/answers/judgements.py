@@ -15,19 +15,23 @@ from gamemaster.language.tables.function_words import AUXILIARIES
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.talk.questions.judgement import LOOKS_OF, fate_asked
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
-from gamemaster.narration.understudy.answers.evidence import answer_from_evidence, line_text, mention_of
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.orientation import pressing
-from gamemaster.narration.understudy.answers.recap import (
+from gamemaster.narration.understudy.answers.scene_answers import danger
+from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
+from gamemaster.narration.understudy.answers.story_so_far.evidence import (
+    answer_from_evidence,
+    line_text,
+    mention_of,
+)
+from gamemaster.narration.understudy.answers.story_so_far.recap import (
     latest_known,
     matter_called,
     premise,
     recap,
     what_is_open,
 )
-from gamemaster.narration.understudy.answers.scene_answers import danger
-from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
-from gamemaster.narration.understudy.answers.tellings import sentences_in
+from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.reach import threats_here
 from gamemaster.rules.state import StoryState

@@ -11,21 +11,27 @@ from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.answers import (
     orientation,
 )
-from gamemaster.narration.understudy.answers.deeds_done import is_it_done
-from gamemaster.narration.understudy.answers.evidence import (
+from gamemaster.narration.understudy.answers.inquiry import VAGUE_WORDS, Asked, first_sentences, person_meant
+from gamemaster.narration.understudy.answers.status_answers import (
+    condition,
+    how_hurt,
+)
+from gamemaster.narration.understudy.answers.story_so_far.deeds_done import is_it_done
+from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     answer_from_evidence,
     line_text,
     roots_of,
     state_told,
 )
-from gamemaster.narration.understudy.answers.inquiry import VAGUE_WORDS, Asked, first_sentences, person_meant
-from gamemaster.narration.understudy.answers.own_knowledge import own_knowledge
-from gamemaster.narration.understudy.answers.recap import last_said, matter_called, not_told, recap, summary
-from gamemaster.narration.understudy.answers.status_answers import (
-    condition,
-    how_hurt,
+from gamemaster.narration.understudy.answers.story_so_far.own_knowledge import own_knowledge
+from gamemaster.narration.understudy.answers.story_so_far.recap import (
+    last_said,
+    matter_called,
+    not_told,
+    recap,
+    summary,
 )
-from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, tellings
+from gamemaster.narration.understudy.answers.story_so_far.tellings import best_of, in_quotes, tellings
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.relationships import promise_in_words

@@ -8,7 +8,7 @@ from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
-from gamemaster.narration.understudy.answers.tellings import sentences_in
+from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from gamemaster.rules.conditions import is_night, minute_of_day, wordings
 from gamemaster.rules.state import StoryState
 from gamemaster.rules.threads import goal_of

@@ -15,14 +15,14 @@ from gamemaster.narration.understudy.answers import (
     scene_answers,
     standing_answers,
 )
-from gamemaster.narration.understudy.answers.evidence import (
-    answer_from_evidence,
-)
 from gamemaster.narration.understudy.answers.in_character.answer_sources import said_of_oneself
 from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences, person_or_none
 from gamemaster.narration.understudy.answers.judgements import everybodys_standing
 from gamemaster.narration.understudy.answers.knowledge_answers import facts_about, knowledge_answer
-from gamemaster.narration.understudy.answers.own_deeds import own_deed
+from gamemaster.narration.understudy.answers.story_so_far.evidence import (
+    answer_from_evidence,
+)
+from gamemaster.narration.understudy.answers.story_so_far.own_deeds import own_deed
 from gamemaster.rules.conditions import is_asleep, wordings
 
 MOST_UNLOOKED = 3

@@ -9,23 +9,23 @@ from gamemaster.language.names.normalization import content_of
 from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.questions.questions_of_sight import goal_sought
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy import left_things
 from gamemaster.narration.understudy.answers import (
+    left_things,
     scene_answers,
     standing_answers,
     way_answers,
-)
-from gamemaster.narration.understudy.answers.evidence import (
-    answer_from_evidence,
-    mention_of,
-    roots_of,
-    who_could_tell,
 )
 from gamemaster.narration.understudy.answers.inquiry import AROUND_HERE, SHORT_NAME, Asked, first_sentences
 from gamemaster.narration.understudy.answers.knowledge_answers import knowledge_answer
 from gamemaster.narration.understudy.answers.status_answers import (
     level_of,
     report,
+)
+from gamemaster.narration.understudy.answers.story_so_far.evidence import (
+    answer_from_evidence,
+    mention_of,
+    roots_of,
+    who_could_tell,
 )
 from gamemaster.narration.understudy.secrecy import is_named
 from gamemaster.rules.conditions import wordings

@@ -21,13 +21,13 @@ from gamemaster.language.talk.questions.question_forms import question_of
 from gamemaster.language.talk.questions.questions_put import SECOND_PERSON, ask
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.sentences import asks
-from gamemaster.narration.understudy.answers.deeds_done import is_it_done
-from gamemaster.narration.understudy.answers.evidence import able_to_tell, answer_from_evidence
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.questions import GENDERS
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.open_questions import who_has_news
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
+from gamemaster.narration.understudy.answers.story_so_far.deeds_done import is_it_done
+from gamemaster.narration.understudy.answers.story_so_far.evidence import able_to_tell, answer_from_evidence
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import MATTER, TALKED, StoryState
 from worlds.schema import World

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.wording.stock_lines import hours_in_words, join_names, name_of
-from gamemaster.narration.understudy.answers.tellings import sentences_in
+from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from gamemaster.rules.conditions import holds, wordings
 from gamemaster.rules.reach import exits, features, items_here, route, threats_here
 from gamemaster.rules.state import StoryState

@@ -12,10 +12,10 @@ from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.questions.gm_questions import SOUNDS
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.deeds_done import RECENT_DEEDS, latest
-from gamemaster.narration.understudy.answers.evidence import mention_of, view_in_short
-from gamemaster.narration.understudy.answers.recap import matter_called, recap
-from gamemaster.narration.understudy.answers.tellings import sentences_in
+from gamemaster.narration.understudy.answers.story_so_far.deeds_done import RECENT_DEEDS, latest
+from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of, view_in_short
+from gamemaster.narration.understudy.answers.story_so_far.recap import matter_called, recap
+from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from gamemaster.rules.conditions import is_asleep, wordings
 from gamemaster.rules.draft import HIDDEN, SHOWN
 from gamemaster.rules.reach import exits

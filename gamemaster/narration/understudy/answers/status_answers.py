@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of, phrases_with
-from gamemaster.narration.understudy.answers.recap import summary
+from gamemaster.narration.understudy.answers.story_so_far.recap import summary
 from gamemaster.rules.conditions import minute_of_day, wordings
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import HURT, StoryState

@@ -16,14 +16,14 @@ from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matt
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.evidence import mention_of
+from gamemaster.narration.understudy.answers.left_things import item_place
 from gamemaster.narration.understudy.answers.local_knowledge import (
     fixtures_called,
     place_of_fixture,
     way_there,
 )
 from gamemaster.narration.understudy.answers.scene_answers import way_to
-from gamemaster.narration.understudy.left_things import item_place
+from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
 from gamemaster.rules.conditions import holds, wordings
 from gamemaster.rules.reach import exits, is_open, way_name
 from gamemaster.rules.state import StoryState

@@ -14,12 +14,12 @@ from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.understanding import understand
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.evidence import things_named, who_could_tell
 from gamemaster.narration.understudy.answers.orientation import pressing
-from gamemaster.narration.understudy.answers.recap import lessons, matter_called, recap
 from gamemaster.narration.understudy.answers.scene_answers import danger
 from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
-from gamemaster.narration.understudy.answers.tellings import sentences_in
+from gamemaster.narration.understudy.answers.story_so_far.evidence import things_named, who_could_tell
+from gamemaster.narration.understudy.answers.story_so_far.recap import lessons, matter_called, recap
+from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from gamemaster.narration.understudy.planner import plan
 from gamemaster.rules.conditions import holds, is_asleep, is_night, wordings
 from gamemaster.rules.dice import roll_for

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from gamemaster.narration.understudy.answers.evidence import line_text
 from gamemaster.narration.understudy.answers.gm_answers import gm_answer
 from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.answers.story_so_far.evidence import line_text
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, diff, new_story
 from tests.worldkit import begin, playable_worlds, sample, world_at

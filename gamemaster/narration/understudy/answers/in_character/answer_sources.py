@@ -18,7 +18,6 @@ from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.deeds_done import outdated_lines
 from gamemaster.narration.understudy.answers.in_character.own_life import (
     bond_asked_for,
     wish_or_fear,
@@ -26,6 +25,7 @@ from gamemaster.narration.understudy.answers.in_character.own_life import (
 from gamemaster.narration.understudy.answers.in_character.questions import OF_THEMSELVES, Asked
 from gamemaster.narration.understudy.answers.local_knowledge import first_step, fixtures_called, way_there
 from gamemaster.narration.understudy.answers.scene_answers import offer_in, place_offering
+from gamemaster.narration.understudy.answers.story_so_far.deeds_done import outdated_lines
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.narration.understudy.secrecy import calling_told, is_kept_secret, is_met, is_named, kept_words
 from gamemaster.rules.conditions import holds, is_asleep

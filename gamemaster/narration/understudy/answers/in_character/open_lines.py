@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of
-from gamemaster.narration.understudy.answers.deeds_done import outdated_lines
+from gamemaster.narration.understudy.answers.story_so_far.deeds_done import outdated_lines
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import open_lines
 from worlds.per_world import per_world

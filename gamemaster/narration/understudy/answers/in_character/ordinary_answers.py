@@ -42,7 +42,7 @@ from gamemaster.narration.understudy.answers.in_character.temperament import (
     lot_of,
     temperament_of,
 )
-from gamemaster.narration.understudy.answers.tellings import tellings
+from gamemaster.narration.understudy.answers.story_so_far.tellings import tellings
 from gamemaster.rules.conditions import is_night, wordings
 from gamemaster.rules.proposal import Answer
 from gamemaster.rules.reach import features, items_here

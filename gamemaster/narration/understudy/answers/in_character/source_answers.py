@@ -11,13 +11,6 @@ from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.talk.requests import asked_for
-from gamemaster.narration.understudy.answers.deeds_done import (
-    RECENT_DEEDS,
-    flags_of_deeds,
-    latest,
-    rules_done,
-)
-from gamemaster.narration.understudy.answers.evidence import roots_of
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
     SOURCES,
     ignorance,
@@ -35,6 +28,13 @@ from gamemaster.narration.understudy.answers.in_character.questions import (
 )
 from gamemaster.narration.understudy.answers.in_character.verdicts import verdict
 from gamemaster.narration.understudy.answers.open_questions import is_open_question, news_of
+from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
+    RECENT_DEEDS,
+    flags_of_deeds,
+    latest,
+    rules_done,
+)
+from gamemaster.narration.understudy.answers.story_so_far.evidence import roots_of
 from gamemaster.narration.understudy.reactions import reaction, takes_charge, to_a_request
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import next_line

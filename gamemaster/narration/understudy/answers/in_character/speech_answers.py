@@ -16,11 +16,6 @@ from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.remarks import opens_with_greeting
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.paragraphs import has_words
-from gamemaster.narration.understudy.answers.deeds_done import (
-    is_it_done,
-    own_deed_in,
-    standing_for,
-)
 from gamemaster.narration.understudy.answers.in_character.about_people import (
     about_people,
     is_after_nobody,
@@ -91,6 +86,11 @@ from gamemaster.narration.understudy.answers.in_character.statement_answers impo
     statement_in,
     to_a_statement,
     to_what_stands_beside,
+)
+from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
+    is_it_done,
+    own_deed_in,
+    standing_for,
 )
 from gamemaster.narration.understudy.answers.written_answers import written_answer
 from gamemaster.narration.understudy.rule_choice import rule_offered

@@ -1,6 +1,6 @@
 """What a player could say themselves to a question: sentences in sight, in memory, or told."""
 
-from gamemaster.narration.understudy.answers.evidence import (
+from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     answer_from_evidence,
     mention_of,
     roots_of,

@@ -8,7 +8,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.addressee import last_partner
-from gamemaster.narration.understudy.answers.evidence import able_to_tell, answer_from_evidence
+from gamemaster.narration.understudy.answers.story_so_far.evidence import able_to_tell, answer_from_evidence
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import World

@@ -25,10 +25,10 @@ from gamemaster.language.talk.questions.own_mind import (
     told_of,
 )
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.evidence import answer_from_evidence
 from gamemaster.narration.understudy.answers.orientation import SEEN_AS
-from gamemaster.narration.understudy.answers.own_deeds import of_a_meeting
-from gamemaster.narration.understudy.answers.recap import (
+from gamemaster.narration.understudy.answers.story_so_far.evidence import answer_from_evidence
+from gamemaster.narration.understudy.answers.story_so_far.own_deeds import of_a_meeting
+from gamemaster.narration.understudy.answers.story_so_far.recap import (
     Matter,
     lessons,
     matter_called,
@@ -37,7 +37,12 @@ from gamemaster.narration.understudy.answers.recap import (
     recap,
     summary,
 )
-from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, sentences_in, tellings
+from gamemaster.narration.understudy.answers.story_so_far.tellings import (
+    best_of,
+    in_quotes,
+    sentences_in,
+    tellings,
+)
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.lore import common_lore, is_touched
 from gamemaster.rules.state import StoryState

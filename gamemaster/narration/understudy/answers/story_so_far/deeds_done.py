@@ -15,8 +15,8 @@ from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.tables.verb_forms import is_past, plain_form
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.evidence import roots_of
-from gamemaster.narration.understudy.answers.tellings import sentences_in
+from gamemaster.narration.understudy.answers.story_so_far.evidence import roots_of
+from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from gamemaster.rules.conditions import holds, wordings
 from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import StoryState

@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.authoring.input_lists import state_of
-from gamemaster.narration.understudy.answers.deeds_done import is_it_done, outdated_lines, own_deed_in
+from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
+    is_it_done,
+    outdated_lines,
+    own_deed_in,
+)
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.rules.dice import roll_for
 from gamemaster.rules.proposal import Roll

@@ -12,13 +12,18 @@ from dataclasses import dataclass
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.language.wording.stock_lines import name_of
-from gamemaster.narration.understudy.answers.evidence import (
+from gamemaster.narration.understudy.answers.orientation import how_it_began, whereabouts
+from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     line_called,
     line_text,
     roots_of,
 )
-from gamemaster.narration.understudy.answers.orientation import how_it_began, whereabouts
-from gamemaster.narration.understudy.answers.tellings import best_of, in_quotes, sentences_in, tellings
+from gamemaster.narration.understudy.answers.story_so_far.tellings import (
+    best_of,
+    in_quotes,
+    sentences_in,
+    tellings,
+)
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.state import StoryState, digest
 from gamemaster.rules.threads import goal_of, open_threads

@@ -11,14 +11,14 @@ from gamemaster.language.names.noun_index import nouns_of, resolve, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.wording.stock_lines import name_of
-from gamemaster.narration.understudy.answers.deeds_done import (
+from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
     RECENT_DEEDS,
     is_undone,
     latest,
     rules_done,
     standing_for,
 )
-from gamemaster.narration.understudy.answers.evidence import roots_of
+from gamemaster.narration.understudy.answers.story_so_far.evidence import roots_of
 from gamemaster.rules.relationships import promise_in_words
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules

@@ -17,7 +17,7 @@ from gamemaster.language.talk.addressee import hearers, hearers_in, is_animal
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.language.wording.stock_lines import join_names, name_of
-from gamemaster.narration.understudy.answers.tellings import (
+from gamemaster.narration.understudy.answers.story_so_far.tellings import (
     best_of,
     in_quotes,
     matter_asked,

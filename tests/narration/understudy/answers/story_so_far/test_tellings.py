@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.narration.understudy.answers.tellings import best_of, sentences_in, tellings
+from gamemaster.narration.understudy.answers.story_so_far.tellings import best_of, sentences_in, tellings
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
 from gamemaster.rules.state import HURT, StoryState

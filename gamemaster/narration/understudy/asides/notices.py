@@ -22,7 +22,7 @@ from gamemaster.language.understanding import is_foreign
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.affordances import nearest
-from gamemaster.narration.understudy.answers.evidence import mention_of
+from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
 from gamemaster.narration.understudy.improvisation import words_as_typed
 from gamemaster.narration.understudy.secrecy import aim_of, own_name
 from gamemaster.narration.understudy.suggestions import suggest
