@@ -131,21 +131,47 @@ def _whose_pocket(scope: Scope, phrase: list[str]) -> str | None:
 
 def given_to_a_thing(scope: Scope, rest: list[str]) -> list[str] | None:
     """ "The anvil one good knock", that is given to it, as the order "knock the anvil"; None for any other gift."""
-    at = next((n for n in range(1, len(rest)) if rest[n] in _ONE and rest[n - 1] not in _ONE), 0)
-    noun = rest[-1] if 0 < at < len(rest) - 1 else ""
+    parts = _gift_to_a_thing(scope, rest)
+    if parts is None:
+        return None
+    thing, noun = parts
     noun = noun if scope.nouns.verbs.at_start([noun])[1] else stem(noun)  # "a couple of turns"
-    found = named_thing(scope, rest[:at]) if noun else None
-    meanings, length = scope.nouns.verbs.at_start([noun]) if noun else ((), 0)
-    if found is None or not length or not _HANDLINGS.intersection(meanings) or not scope.reach(found.thing):
+    meanings, length = scope.nouns.verbs.at_start([noun])
+    if not length or not _HANDLINGS.intersection(meanings):
         return None
-    if scope.nouns.kinds.get(found.thing) not in ("item", "feature"):
+    onto = ["on"] if "knock" in meanings else ["at"] if noun in ("look", "glance", "peek") else []
+    return [noun, *onto, *thing]
+
+
+def is_given_to_a_thing(scope: Scope, rest: list[str]) -> bool:
+    """Whether what is given is no thing, and whatever it is given to nobody: "whatever is in the pan a stir"."""
+    if _gift_to_a_thing(scope, rest) is not None:
+        return True
+    turned = rest[-2:-1] in (["a"], ["another"]) and bool(scope.nouns.verbs.at_start(rest[-1:])[0])
+    return turned and rest[0] in _UNNAMED
+
+
+_UNNAMED = frozenset("whatever everything something".split())
+
+
+def _gift_to_a_thing(scope: Scope, rest: list[str]) -> tuple[list[str], str] | None:
+    """A thing that is here, and the last word of what is given to it, which is no thing."""
+    at = next((n for n in range(1, len(rest)) if rest[n] in _ONE and rest[n - 1] not in _ONE), 0)
+    found = named_thing(scope, rest[:at]) if 0 < at < len(rest) - 1 and "to" not in rest else None
+    if found is None or not scope.reach(found.thing):
         return None
-    onto = ["on"] if "knock" in meanings else []
-    return [noun, *onto, *rest[:at]]
+    given = named_thing(scope, rest[at + 1 :])
+    fed = given is not None and scope.reach(given.thing) and scope.nouns.kinds.get(given.thing) == "item"
+    if fed or scope.nouns.kinds.get(found.thing) not in ("item", "feature"):
+        return None
+    return rest[:at], rest[-1]
 
 
 _ONE = frozenset({"a", "an", "one", "another", "two", "three"})
-_HANDLINGS = frozenset("push pull turn knock break touch shake clean repair wipe taste smell attack".split())
+_HANDLINGS = frozenset(
+    """push pull turn knock break touch shake clean repair wipe taste smell attack look examine read search
+    listen""".split()
+)
 
 
 def gone_through(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:

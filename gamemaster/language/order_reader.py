@@ -21,6 +21,7 @@ from gamemaster.language.handling import (
     felt_with_the_body,
     given_to_a_thing,
     gone_through,
+    is_given_to_a_thing,
     lays_a_hand,
     reaches_into,
     tobacco_of,
@@ -79,6 +80,7 @@ _A_WHILE = frozenset(
     (a, word) for a in ("a", "one") for word in ("while", "bit", "moment", "minute", "second")
 )
 _SPAN = 2  # words of "a while"
+_POSTURES = frozenset("sit stand kneel lie lean crouch squat perch linger".split())
 _FINITE = frozenset({"is", "are", "was", "were", "has"})  # what is told has a verb of its own
 _REPORTING = frozenset({"that", "if", "whether", "who", "what", "why", "how", "where", "when"})
 
@@ -207,6 +209,8 @@ class OrderReader:
         if head in (["give"], ["gives"]) and (done := given_to_a_thing(self.scope, rest)) is not None:
             further, length = verbs.at_start(done)
             return self._obey(further, done[:length], done[length:], stealth)
+        if head in (["give"], ["gives"]) and is_given_to_a_thing(self.scope, rest):
+            return emote(head, rest)
         if head == ["help"] and self._is_helped_with_a_deed(rest):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         meanings, head = self._meant_here(meanings, head, rest)
@@ -215,7 +219,8 @@ class OrderReader:
             return Intent(verb="extinguish", objects=(thing,))
         verb = self._verb_of_speech(meanings, rest)
         self.last_verb, self.last_head = verb or meanings[0], " ".join(head)
-        if is_stance(self.scope, meanings, head, rest):
+        posed = len(rest) == _SPAN and tuple(rest) in _A_WHILE and verb not in ("wait", "sleep")
+        if is_stance(self.scope, meanings, head, rest) or (posed and head[0] in _POSTURES):
             return self._gesture(head, rest)
         if is_small_handling(self.scope, meanings, head, rest):
             return emote(head, rest)

@@ -353,6 +353,10 @@ def _used_to(scope: Scope, words: list[str], stealth: bool) -> Intent | None:
     return intent if intent.tool else intent.model_copy(update={"tool": tool[0]})
 
 
+# A part of what was named before: nobody parts with the whole of it by "offer him some".
+_OF_IT = frozenset(
+    "some one a an any the bit sip taste drop little part half share mouthful bite swig of it them".split()
+)
 _DEALS = frozenset("deal bargain trade exchange swap terms".split())
 
 
@@ -376,6 +380,8 @@ def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> In
         try:
             things += several_of(scope, verb, phrase)
         except Unclear as unclear:
+            if head[0] == "offer" and _OF_IT.issuperset(phrase):
+                return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
             if head[0] == "offer" and unclear.reason == "no_such_thing":
                 offered = "promise" if _DEALS.isdisjoint(rest) else "trade"
                 return Intent(verb=offered, objects=(person,), topic=" ".join(rest)[:110])

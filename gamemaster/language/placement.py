@@ -43,8 +43,10 @@ _ABOUT_ONESELF = frozenset(
 )
 # What is underfoot or about in any place, whether or not the world names it somewhere.
 _SURFACES = frozenset(
-    stem(word) for word in "floor ground snow ice stone rock grass sand mud dirt straw hay corner".split()
-)
+    stem(word)
+    for word in """floor ground snow ice stone rock grass sand mud dirt straw hay corner
+    sill windowsill ledge shelf rail peg stool chair crate counter step""".split()
+)  # of which any place has one
 _KEEPING = _PLACING | frozenset(
     "hide conceal slip stuff shove pop slide thrust push return raise hold lift bring press".split()
 )
@@ -180,7 +182,8 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
     if at is None or not kept or words[at + 1] != "my":
         return None
     spot, further = words[at + 2 :], []
-    if words[at - 1] in _REMAINDER and stem(before_comma(spot)[-1]) in map(stem, _ABOUT_ONESELF):
+    put = [word for word in words[1:at] if word != "back"]
+    if not _REMAINDER.isdisjoint(put[-1:]) and stem(before_comma(spot)[-1]) in map(stem, _ABOUT_ONESELF):
         return Intent(
             verb="express", role="emote", topic=" ".join(words[: at + 2 + len(before_comma(spot))])[:120]
         )

@@ -7,9 +7,10 @@ nothing. It is told in the player's words, and only what would need a thing that
 from __future__ import annotations
 
 from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.described_parts import is_on_the_player, is_only_described, is_spoken_of_here
 from gamemaster.language.names.english_words import is_common
-from gamemaster.language.names.missing_things import missing_thing
+from gamemaster.language.names.missing_things import could_be_a_thing, missing_thing
 from gamemaster.language.names.named_things import before_preposition
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope
@@ -25,6 +26,7 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.verb_forms import is_past, is_third_person, skip_adverbs
 from gamemaster.rules.proposal import Intent
+from worlds.offers import met_by
 from worlds.verbs import BASE_VERBS, CONTEND, META, MOVE, PERCEIVE, SPEAK
 
 # What is got, used up, opened or gone to has to be there.
@@ -70,6 +72,8 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
         return None
     if _handles_what_is_at_hand(scope, words, meanings, unclear):
         return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+    if _is_slight(scope, words, meanings, unclear):
+        return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
     described = is_described_here(scope, unclear)
     cleaned = _clears_off(words) or (
         words[0] in _CLEANING and (described or _names_what_is_here(scope, words[1:]))
@@ -88,6 +92,35 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     if pointed and not cleaned:
         return None
     return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+
+
+# What is done with these leaves all as it was: a fingertip, a nose, the tip of a tongue, a seat taken.
+_SLIGHT = frozenset("taste smell touch sit lean stand kneel lie crouch clean shake".split())
+# What one helps oneself to, where nobody in the story hungers or thirsts.
+_FARE = frozenset("eat drink pour fill".split())
+_FED = frozenset({"food", "drink"})
+_WHATEVER = frozenset("whatever something anything".split())
+
+
+def _is_slight(scope: Scope, words: list[str], meanings: tuple[str, ...], unclear: Unclear) -> bool:
+    """Whether next to nothing is done to an ordinary thing that no writer told of: "taste the sauce", "a stool".
+
+    Nobody denies a kitchen its sauce. What the world knows by that name, or few know at all, may well be wanting.
+    """
+    phrase = [word for word in before_preposition(unclear.about.split()) if word not in DETERMINERS]
+    if unclear.reason != "no_such_thing" or not phrase or not meanings or "," in unclear.about:
+        return False
+    if not _WHATEVER.isdisjoint(unclear.about.split()):
+        return meanings[0] in _SLIGHT | {"eat", "drink"}
+    fare = meanings[0] in _FARE and not any(_FED.intersection(met_by(one)) for one in scope.world.needs.values())
+    if not (fare or meanings[0] in _SLIGHT) or meanings[0] in scope.nouns.verbs.own:
+        return False
+    return (
+        all(is_common(word) for word in phrase)
+        and could_be_a_thing(phrase[-1])
+        and stem(phrase[-1]) not in scope.nouns.by_stem
+        and not is_absurd(scope.world, phrase)
+    )
 
 
 _DEPICTING = frozenset("carve draw scratch paint sketch trace scrawl chalk engrave etch doodle".split())

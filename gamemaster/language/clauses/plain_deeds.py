@@ -21,6 +21,8 @@ def is_plain_deed(scope: Scope, words: list[str]) -> bool:
     if laid or read_placement(scope, words) is not None or _hands_over(scope, words):
         return True
     rest = [word for word in words[length:] if word != ","]
+    if meanings[:1] == ("look",) and not rest and length > 1:
+        return True  # "*looks about*"
     if _LEAVING.intersection(words[:1]) and (not rest or resolve(scope, rest, frozenset({"place"}))):
         return True
     if not meanings or (meanings[0] in ("look", "examine") and length == 1) or meanings[0] == "express":

@@ -136,8 +136,15 @@ def _with_spellings(text: str) -> str:
         text = _ILL.sub("i'll", text)
     if "ur" in text:
         text = _FORMS["ur"].sub("you are", text)
+    if "s " in text and _DOES.search(text) is not None:  # "what's it say"
+        text = _DOES.sub(r"\1 does \2 \3", text)
     return text.replace(">", " then ")
 
+
+_DOES = re.compile(
+    r"\b(what|where|how|why)(?:'?s| is) (it|he|she|that|this|(?:the|that|this|his|her|my) [a-z]+)"
+    r" (say|mean|want|need|do|look|smell|taste|feel|sound|show|read|think|make of)\b(?! of\b)"
+)
 
 _CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}
 

@@ -139,6 +139,8 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
 
 
 _LONGEST_NAME = 5  # words
+# "This is your hand" tells somebody of theirs: no part of it is what anybody is called.
+_OF_A_STATEMENT = frozenset("is are was were am your yours".split())
 
 
 @once_a_scene
@@ -148,7 +150,7 @@ def _person_at_start(scope: Scope, words: list[str], by_name: bool) -> tuple[str
         phrase, after = words[:length], words[length] if len(words) > length else ""
         if length > 1 and phrase[-1] in _UNFINISHED:
             continue
-        if "," in phrase or phrase[-1] in _NO_END_OF_A_NAME:
+        if "," in phrase or phrase[-1] in _NO_END_OF_A_NAME or not _OF_A_STATEMENT.isdisjoint(phrase):
             continue
         if (
             length == 1
@@ -479,6 +481,8 @@ def _whole_here(scope: Scope, verb: str, phrase: list[str], thing: str) -> str |
 
 def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
     """The things that a noun phrase means; "everything" is many. Raises `Unclear` for none, or several alike."""
+    if phrase in (["it", "all"], ["all", "of", "it"]) and (meant := pronoun(scope, "it")) is not None:
+        return [meant]  # "read it all", to the end
     mine = phrase[0] in ("everything", "all") and "i" in phrase  # "everything I own"
     everything = "all" if mine else CLASS_WORDS.get(" ".join(phrase))
     if everything == "all":

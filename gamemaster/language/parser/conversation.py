@@ -9,13 +9,15 @@ from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.main_clauses import UNCHANGED
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
-from gamemaster.language.names.normalization import content_of
+from gamemaster.language.names.normalization import content_of, stem
+from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.parser.unquoted_speech import (
     is_on_their_terms,
     put_in_their_teeth,
     said_without_quotes,
 )
+from gamemaster.language.tables.materials import THINGS
 from gamemaster.language.tables.verb_forms import is_past, skip_adverbs
 from gamemaster.language.talk.addressee import confronting, hearers_in, is_for_a_foe
 from gamemaster.language.talk.direct_address import (
@@ -189,6 +191,25 @@ def with_person_spoken_of(parse: ParseState, words: list[str]) -> list[str]:
         if who != partner and not here and person.pronoun == gender and before in names:
             return f"{found['before']}{before}{found['after']}".split()
     return words
+
+
+def with_beast_meant(parse: ParseState, words: list[str]) -> list[str]:
+    """ "What's she called?" of the cat that was scratched before: a beast is meant where nobody here can be."""
+    at = next((n for n, word in enumerate(words) if word in ("she", "he")), 0)
+    here = (parse.scope.world.characters[who].pronoun for who in parse.scope.people)
+    if not at or words[at] in here:
+        return words
+    told = [word for one in reversed(parse.clauses) for word in one.text.split()]
+    beast = next((word for word in told if stem(word) in _BEASTS and _stands_here(parse, word)), None)
+    return [*words[:at], "the", beast, *words[at + 1 :]] if beast is not None else words
+
+
+_BEASTS = frozenset(map(stem, THINGS["beast"]))
+
+
+def _stands_here(parse: ParseState, word: str) -> bool:
+    found = resolve(parse.scope, [word], frozenset({"feature"}))
+    return found is not None and parse.scope.reach(found.thing)
 
 
 def read_statement(parse: ParseState, words: list[str], found: list[Stretch]) -> bool:

@@ -10,7 +10,7 @@ from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.exclusions import without_what_is_excluded
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.idle_phrases import idle_head
-from gamemaster.language.clauses.leave import is_bare_leave
+from gamemaster.language.clauses.leave import is_bare_leave, with_leave_asked
 from gamemaster.language.clauses.retractions import after_taking_back, put_instead, with_retractions_joined
 from gamemaster.language.clauses.roles import stretches
 from gamemaster.language.clauses.split import says_only_how, sentences, without_lead
@@ -38,6 +38,7 @@ from gamemaster.language.parser.conversation import (
     read_speech,
     read_speech_beside_gesture,
     read_statement,
+    with_beast_meant,
     with_person_spoken_of,
 )
 from gamemaster.language.parser.foreseen_sentences import read_foreseen, read_foreseen_whole
@@ -104,7 +105,7 @@ def read_piece(
     if kind == "plain" and read_foreseen_whole(parse, tokens):
         return
     called_on = False
-    told = accepted_echoes(parse.scope, sentences_of(parse, tokens))
+    told = with_leave_asked(parse.scope, accepted_echoes(parse.scope, sentences_of(parse, tokens)))
     echoes = refused_echoes(parse.scope, told)
     begun, beside = (0, 0, 0), (0, 0, 0)
     for at, (sentence, asked) in enumerate(told):
@@ -203,6 +204,7 @@ def read_piece(
                 parse.clauses.append(Clause(text_of(sentence)[:300], "undo"))
                 continue
             words = with_person_spoken_of(parse, words) if words and not called_on else words
+            words = with_beast_meant(parse, words) if words and asked else words
             words = without_the_other(parse.scope, without_meaning(parse.scope, words))
             words = words if asked else without_what_is_excluded(parse.scope, words)
             if words and not called_on and read_correction(parse, words, asked):

@@ -92,6 +92,7 @@ def reading_of(parse: ParseState) -> Reading:
     parse.intents = [_only_kept_still(intent) for intent in _kept_awake(parse)]
     parse.intents = [_only_a_moment(parse, at) for at in range(len(parse.intents))]
     _tell_whom_one_talks_with(parse)
+    _find_nobody(parse)
     problem, kept = parse.problem, tidy(parse.scope, parse.intents)
     if problem is not None and _is_idle_talk(parse, problem):
         problem = None
@@ -109,6 +110,14 @@ def reading_of(parse: ParseState) -> Reading:
         failed=parse.failed if problem is not None else "",
     )
     return asked_back(parse.scope, found, tuple(parse.sure[at] for at in kept))
+
+
+def _find_nobody(parse: ParseState) -> None:
+    """Whoever calls out where nobody is asks whether anybody is: "Good evening, anyone here? *looks about*"."""
+    called = parse.problem is not None and parse.problem.reason == "who" and not parse.scope.people
+    if called and parse.intents and all(one.verb in ("express", "look") for one in parse.intents):
+        parse.add([Intent(verb="inform", role="question", topic="people")], ["is", "anybody", "here"], whole=True)
+        parse.problem = None
 
 
 _TELLING: frozenset[Role] = frozenset({"act", "background", "thought", "negation", "question", "speech"})

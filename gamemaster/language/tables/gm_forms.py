@@ -57,7 +57,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("time", r"""
         (?:what|which) (?:time|hour|day)(?! (?:did|does|do|will|would|was|were|has|had|can|could|should)\b)\b.*|
-            how late is it.*|what is the (?:time|hour)
+            how late is it.*|what is (?:the |todays )?(?:time|hour|date)(?: today)?
+            (?: (?:by|on|according to) (?:the|this|that|my|his|her) .+)?<here>
         is it (?:still )?(?:night|day|dark|light|morning|evening|late|early|midnight|noon)(?: .*)?
         how (?:long|much longer|much time) (?:have i been|has it been|is it|do <i> have|until|till?|
             is (?:there )?left|before (?:it is|it gets|the (?:dark|sun|morning|day)|dawn|dark|night|light|morning|noon|
@@ -297,7 +298,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("place", r"""
         (?:so )?where (?:the hell |on earth |exactly )?(?:am i|are we|is this)(?: (?:now|exactly|again|
-            right now))*|what (?:(?:kind of )?place )?is this(?: place)?<here>
+            right now))*|what (?:(?:kind of |sort of )?place )?is this(?: place)?<here>
+        (?:what|which) (?:floor|room|place|street|road|town|village|city|deck|building|level|country|house|corner
+            |part of (?:the )?\w+) (?:am|are) <i>(?: (?:on|in|at))?<here>
         what (?:else )?(?:do|can|would|could) <i> (?:see|hear|smell|notice|make out|find)<here>
         what does (?:it|this place|the (?:room|place)) look like.*|what is going on.*|what is happening.*|
             what is it like.*

@@ -73,6 +73,8 @@ def _named_in_address(scope: Scope, words: list[str]) -> tuple[str, list[str]] |
             "they",
         ):
             continue
+        if start and words[start - 1] in DETERMINERS:
+            continue  # "this is your hand, isn't it": nobody is called "your hand"
         who, length = leading_person(scope, words[start:], by_name=True)
         rest = words[start + length :]
         if who is None or scope.nouns.kinds.get(who) != "person":

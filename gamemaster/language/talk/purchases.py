@@ -12,6 +12,7 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person, one_of
 from gamemaster.language.tables.function_words import DETERMINERS, PARTITIVES, PREPOSITIONS, VESSELS
 from gamemaster.language.talk.addressee import hearers
+from gamemaster.language.talk.requests import holder_here
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER, Character
 
@@ -55,13 +56,15 @@ def read_purchase(scope: Scope, head: list[str], rest: list[str]) -> Intent | No
     )
     goods, terms = rest[:end], rest[end:]
     good = [word for word in goods if word not in DETERMINERS and word not in _MEASURES and word.isalpha()]
-    if not good or goods[0] not in DETERMINERS or _is_an_item(scope, good):
+    if not good or goods[0] not in DETERMINERS:
         return None
     named = _seller_named(scope, terms)
+    if (thing := _item_named(scope, good)) is not None:
+        return _asked_of_its_owner(scope, thing, goods, terms, named)
     served = _is_served(scope, good)
     if not served and not is_told_of(scope, good):
-        wanted = " ".join(goods)[:80]
-        return Intent(verb="persuade", objects=(named,), topic=wanted) if named is not None else None
+        asked = named or next(iter(hearers(scope.world, scope.state)), None)
+        return Intent(verb="persuade", objects=(asked,), topic=" ".join(goods)[:80]) if asked is not None else None
     seller = named if named is not None else _seller_of(scope, good)
     if not served and (seller is None or (named is None and head[0] in ("order", "orders"))):
         return None
@@ -93,9 +96,23 @@ def is_told_of(scope: Scope, good: list[str]) -> bool:
     return any(head in _words_about(scope.world.characters[who]) for who in scope.people)
 
 
-def _is_an_item(scope: Scope, good: list[str]) -> bool:
+def _item_named(scope: Scope, good: list[str]) -> str | None:
     found = resolve(scope, good, frozenset({"item"}))
-    return found is not None and found.fit >= _SURE and scope.nouns.kinds.get(found.thing) == "item"
+    is_one = found is not None and found.fit >= _SURE and scope.nouns.kinds.get(found.thing) == "item"
+    return found.thing if found is not None and is_one else None
+
+
+def _asked_of_its_owner(
+    scope: Scope, thing: str, goods: list[str], terms: list[str], named: str | None
+) -> Intent | None:
+    """Whoever has a thing of the world is asked to sell it; None where a rule decides, and where nobody is."""
+    who = named or holder_here(scope, thing) or next(iter(hearers(scope.world, scope.state)), None)
+    if who is None or ("trade", thing) in scope.nouns.ruled:
+        return None
+    if (coin := _coin_named(scope, terms)) is None:
+        return Intent(verb="persuade", objects=(who,), topic=" ".join(goods)[:80])
+    topic = " ".join(("give", "you", *terms[1:], "for", *goods))[:80]
+    return Intent(verb="bargain", objects=(who,), tool=coin, recipient=thing, topic=topic, role="speech", force="offer")
 
 
 def _is_served(scope: Scope, good: list[str]) -> bool:

@@ -224,6 +224,8 @@ def _judge_name(
         found = resolve(scope, name)
         if found is None or found.fit < _NAMED or (length > 1 and resolve(scope, name[-1:]) is None):
             continue
+        if name[-1] in _ANYWHERE:
+            return length, ""  # "the empty place next to me", whatever stands elsewhere by that name
         if stem(name[-1]) in denied and not _is_absent(words, at):
             return length, " ".join(name)
         if (
@@ -284,8 +286,11 @@ _POINTED_AT = frozenset({"the", "his", "her", "their", "its"})
 _WIELDING = frozenset("hold offer wave brandish raise lift swing dangle shake produce".split())
 _SETTLING = frozenset("sit kneel lie stand crouch squat perch lean warm huddle curl".split())
 _OUT = frozenset({"out", "up", "aloft", "high", "over", "around", "about"})
+_ANYWHERE = frozenset("place spot space seat side end gap".split())
 # What stands about in any room, whether anybody tells of it or not.
-_FURNITURE = frozenset("chair stool bench table counter shelf window step stair rail railing".split())
+_FURNITURE = frozenset(
+    "chair stool bench table counter shelf window step stair rail railing bar desk pillar post seat place spot".split()
+)
 _NO_PART_OF_A_NAME = (
     PREPOSITIONS | DETERMINERS | ADVERBS | AUXILIARIES | QUESTION_WORDS | _PRONOUNS | RESULT_WORDS | _SUBJECTS
 ) | frozenset({"and", "or", "but", "me", "us", "not", "no", "so", "while", "until"})

@@ -1,6 +1,6 @@
 """Several questions in one breath: what answers none of them is left out beside what answers one. Pure.
 
-A part that the Game Master can answer is answered; of one part that nobody can, it is said that it stays open.
+A part that the Game Master can answer is answered; of what nobody can, it is said that it stays open.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from worlds.schema import World
 _IN_A_SUMMARY = frozenset({"place", "overview", "goal", "self", "known"})
 
 
+_MOST_LEFT_OPEN = 2
 _AS_SUMMARY = Inform(
     kind="known", about="recap"
 )  # which a journal is that is asked for with questions beside it
@@ -51,13 +52,13 @@ def without_empty_answers(world: World, state: StoryState, operations: list[Oper
         left_out += [one for one in informs if one.kind in _IN_A_SUMMARY and one is not summaries[0]]
     kept = [one for one in operations if not any(one is out for out in left_out)]
     passed_over = (one for one in empty if any(one is out for out in left_out)) if answered else iter(())
-    still_open = next((one for one in passed_over if left_open(one.asked or one.about)), None)
+    still_open = [one for one in passed_over if left_open(one.asked or one.about)][:_MOST_LEFT_OPEN]
     if any(one.kind in _OF_THE_HOUR for one in answered):
         kept = [_beside_the_hour(one) for one in kept]
     foreseen = any(gm_written_answer(world, state, one.asked or one.about, one.kind) for one in answered)
-    if still_open is None or summaries or foreseen:  # a writer's answer is to the whole
+    if summaries or foreseen:  # a writer's answer is to the whole
         return kept
-    return [*kept, still_open.model_copy(update={"kind": "left_open"})]
+    return [*kept, *(one.model_copy(update={"kind": "left_open"}) for one in still_open)]
 
 
 _OF_THE_HOUR = frozenset({"time", "in_time"})

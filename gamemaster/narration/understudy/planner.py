@@ -210,6 +210,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Express(what=intent.words[:120], how="handling")]  # "flip a pan", "curse the stove"
     if intent.verb == "buy":
         return buy(world, state, intent)
+    if intent.verb in ("eat", "drink") and intent.objects and set(intent.objects) <= {*beings, *world.locations}:
+        return [ops.Express(what=intent.words[:120], how="handling")]  # "have a drink with Ketil"
     if (hidden := asked_to_hide(state, intent)) is not None:
         return _plan(world, state, hidden)
     if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:
@@ -262,6 +264,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         if hearer is not None and intent.objects:
             return read_to(world, state, intent, hearer, [by_rule])
         return [by_rule, *(_travel(world, state, intent) if on_foot else ())]
+    if by_rule is None and intent.verb == "trade" and not state.present():
+        return [ops.Inform(kind="people", about=intent.words[:120])]  # and nothing is bought of nobody
     if by_rule is None and hearer is not None and intent.objects:
         unheard = intent.model_copy(update={"recipient": None})
         return read_to(world, state, intent, hearer, _look(world, state, unheard))

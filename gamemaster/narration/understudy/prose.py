@@ -274,6 +274,7 @@ class Teller:
         elif kind in deed_lines.KINDS:
             self._did(happening)
         elif kind == "place" and self._has_just_been_told(happening):
+            self._tell_authored(happening)
             self._look_closer(happening)
         elif kind == "place" and happening.detail.get("first") == happening.detail.get("looking") == "no":
             self._place_again(happening)
@@ -360,9 +361,8 @@ class Teller:
             one.id for one in features(self.world, self.after) if not one.secret and one.id not in noticed
         ]
         names = join_names([self._name(one) for one in near[:_CLOSE_BY]])
-        self._phrase(
-            "as_found" if names else "came_to", "place", choices=names, place=self._name(happening.place)
-        )
+        if names:
+            self._phrase("look_closer", "place", choices=names)
 
     def _tell_rejection(self, happening: Happening) -> None:
         code, op = happening.detail.get("code", ""), happening.detail.get("op")

@@ -18,7 +18,7 @@ from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.rules import all_rules
-from worlds.schema import ANYWHERE, Rule, World
+from worlds.schema import ANYWHERE, PLAYER, Rule, World
 from worlds.verbs import BASE_VERBS
 
 # To win somebody for something, by whatever means: a rule that knows one of them is meant by the others, too.
@@ -143,6 +143,9 @@ def sole_thing_for(world: World, state: StoryState, intent: Intent, near: Collec
         for thing in rule.on
         if thing in near and thing not in world.locations
     }
+    if intent.verb in ("eat", "drink"):  # nobody helps themselves to another's bottle by "have a drink"
+        own = {thing for thing in meant if state.items.get(thing) == PLAYER}
+        meant = own or meant - world.items.keys()
     things = meant - world.characters.keys() or meant
     return intent.model_copy(update={"objects": tuple(things)}) if len(things) == 1 else None
 

@@ -213,3 +213,46 @@ def test_fingers_that_are_slipped_into_something_feel_for_what_is_in_it() -> Non
 def test_what_is_meant_is_done() -> None:
     _, turn = play_in(LONG_NIGHT, "byre", "I mean ask him about the knocking", "cuthred")
     assert [intent.verb for intent in turn.outcome.intents] == ["ask"]
+
+
+def test_a_look_that_is_given_to_a_letter_gives_it_to_nobody() -> None:
+    state = scene("tests/worlds_small/bellamy", "kitchen", "odile")
+    for words in ("give the ticket a quick skim", "I give the ticket a good look"):
+        turn = play(world_at("tests/worlds_small/bellamy"), state, words)
+        assert turn.after.items["ticket"] == "kitchen", words
+
+
+def test_some_of_what_is_in_the_hand_is_offered_and_nothing_is_promised() -> None:
+    state = scene(INN, "gate", "bishr")
+    turn = play(world_at(INN), state, "I take a sip from the waterskin and offer Bishr some")
+    assert turn.after.items["waterskin"] == "player"
+    assert turn.after.promises == state.promises
+    assert "skin_empty" not in turn.after.flags
+
+
+def test_a_bare_drink_empties_no_skin() -> None:
+    state = scene(INN, "gate", "bishr")
+    turn = play(world_at(INN), state, "have a drink")
+    assert "skin_empty" not in turn.after.flags
+    assert turn.after.minutes - state.minutes <= 2
+
+
+def test_a_promise_of_an_ale_is_no_pact() -> None:
+    _, turn = play_in(LONG_NIGHT, "yard", "I promise to bring you an ale, Ulf", "ulf")
+    assert "ulf_pact" not in turn.after.flags
+
+
+def test_what_is_read_to_the_end_is_what_is_laid_down() -> None:
+    state = scene(LIGHTHOUSE, "kitchen", "tallack")
+    state.items["torn_page"] = "player"
+    words = "I unfold the torn page, read it all, then lay it flat on the table"
+    turn = play(world_at(LIGHTHOUSE), state, words)
+    assert turn.after.items["torn_page"] == "kitchen"
+    assert turn.after.items["record"] == state.items["record"]
+
+
+def test_nothing_is_bought_that_nobody_sells() -> None:
+    for place, here, words in (("hall", "ragnhild", "buy the boar-spear"), ("landing", "", "buy a boat")):
+        world = LONG_NIGHT if here else LIGHTHOUSE
+        _, turn = play_in(world, place, words, here)
+        assert not any(span.text.startswith("You buy") for span in turn.spans), words

@@ -35,7 +35,8 @@ _STATE_SEEN = re.compile(
     rf"(?:is|are) (?P<a>{_NOT_SEEN}[^,]{{1,24}}?) (?:(?:still|really|badly|even|actually|all) )*"
     r"(?:hurt|wounded|injured|bleeding|ok|okay|alright|right|asleep|awake|sleeping|dead|alive|dying)"
     rf"{PARTS['<here>']}"
-    rf"|what (?:is|are) (?P<b>{_NOT_SEEN}[^,]{{1,24}}?) (?:doing|holding)"
+    rf"|what (?:is|are) (?P<b>{_NOT_SEEN}[^,]{{1,24}}?) "
+    r"(?:doing|holding|wearing|eating|drinking|reading|carrying|making|up to|looking at)"
     rf"(?: (?:on|in|at|by|with) .+|{PARTS['<here>']})(?: (?:anyway|now|there))*"
 )
 
@@ -50,9 +51,27 @@ def _of_a_state_seen(scope: Scope, text: str) -> Intent | None:
     named = resolve(scope, about, only=frozenset({"person"}))
     who = who or (named.thing if named is not None and named.fit >= READ_AT else None)
     if who in scope.people:
-        return inform_intent("who_is", text.split(), who)
+        return inform_intent("seen" if "wearing" in text else "who_is", text.split(), who)
     busy = found is not None and (found["b"] or text.endswith(("asleep", "awake", "sleeping")))
     return inform_intent("where_is", text.split(), who) if busy and who in scope.state.seen_at else None
+
+
+def _of_how_it_is_taken(scope: Scope, text: str) -> Intent | None:
+    """What somebody here makes of what was done or said: it shows or it does not, and nobody is asked to their face."""
+    found = _FORMS["taken_how"].fullmatch(text)
+    about = next((one for one in found.groups() if one), "") if found is not None else ""
+    if not about or not {"you", "i", "we"}.isdisjoint(about.split()):
+        return None
+    if _FORMS["anyone"].fullmatch(about):
+        return inform_intent("watched", [*text.split(), "noticed"], None)
+    words = about.split()
+    who = pronoun(scope, words[0]) if len(words) == 1 else None
+    named = resolve(scope, words, frozenset({"person", "feature"}))
+    who = who or (named.thing if named is not None and named.fit >= READ_AT else None)
+    if who in scope.people:
+        return inform_intent("by_eye", text.split(), who)
+    beast = who is not None and scope.reach(who) and scope.nouns.kinds.get(who) == "feature"
+    return inform_intent("seen", text.split(), who) if beast else None
 
 
 _PRESENCE = re.compile(
@@ -77,7 +96,7 @@ def asks_of_somebody_seen(scope: Scope, text: str) -> Intent | None:
         return sought
     if not scope.people:
         return None
-    if (state := _of_a_state_seen(scope, text)) is not None:
+    if (state := _of_a_state_seen(scope, text) or _of_how_it_is_taken(scope, text)) is not None:
         return state
     if _FORMS["pointed_at"].fullmatch(text) and not scope.talking:
         return inform_intent("who_is", text.split(), None)
@@ -135,7 +154,7 @@ def read_from_there(scope: Scope, text: str, first: str) -> Intent | None:
     if at is not None and at.fit >= READ_AT and scope.reach(at.thing):
         return Intent(verb="examine", objects=(at.thing,))
     found = _FORMS["written"].fullmatch(text)
-    named = (found["on"] or found["it"]).split() if found is not None else []
+    named = (found["on"] or found["of"] or found["clock"] or found["it"]).split() if found is not None else []
     meant = pronoun(scope, named[0]) if len(named) == 1 else None
     if meant is not None and scope.nouns.kinds.get(meant) in _WORDS["lying"] and scope.reach(meant):
         return Intent(verb="read", objects=(meant,))  # "what does it say?"

@@ -90,8 +90,9 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     who_could_tell,
 )
 from gamemaster.narration.understudy.answers.story_so_far.own_deeds import own_deed
+from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in, tellings
 from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
-from gamemaster.rules.conditions import day, is_night, minute_of_day, wordings
+from gamemaster.rules.conditions import all_wordings, day, is_night, minute_of_day, wordings
 from gamemaster.rules.state import CALLED
 from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by
@@ -157,7 +158,9 @@ def is_answered(kind: str, asked: Asked) -> bool:
 
 def is_of_use(kind: str, asked: Asked) -> bool:
     """Whether the answer says anything at all that stands beside another one."""
-    return is_answered(kind, asked) and what_if.NOTHING_TELLS not in gm_answer(kind, asked)
+    if not is_answered(kind, asked):
+        return kind in _OF_SOMEBODY and bool(of_somebody_here(asked))  # how they look says what it can
+    return what_if.NOTHING_TELLS not in gm_answer(kind, asked)
 
 
 _OF_CLUES = frozenset("clue clues evidence facts knowledge".split())
@@ -280,7 +283,29 @@ def weather_answer(asked: Asked) -> str:
         else ()
     )
     where = "You are indoors, out of the weather." if place.indoors else "You are in the open."
-    return " ".join((where, first_sentences(told[0], 1) if told else time_answer(asked)))
+    shown = first_sentences(told[0], 1) if told else _weather_told(asked)
+    return f"{where} {shown or 'Nothing out of the ordinary is to be told of it.'}"
+
+
+_WEATHER = content_of(
+    """wind gale breeze storm rain rains raining drizzle sleet snowing snowfall hail fog mist frost cloud sky sun
+    sunlight moon stars thunder lightning swell drips"""
+)
+
+
+def _weather_told(asked: Asked) -> str:
+    """What is told of the weather where the player stands, or was told of it last."""
+    here = asked.world.locations[asked.state.place]
+    passages = (here.description.first, here.description.states, here.ambience)
+    texts = [
+        text
+        for passage in passages
+        for one in all_wordings(passage, asked.world, asked.state)
+        for text in one
+    ]
+    parts = [one for text in texts for one in sentences_in(text)]
+    parts += [one.text for one in reversed(tellings(asked.world, asked.state)) if one.speaker is None]
+    return next((one for one in parts if _WEATHER & content_of(one)), "")
 
 
 def self_answer(asked: Asked) -> str:

@@ -209,7 +209,14 @@ def by_eye_answer(asked: Asked) -> str:
     if told and content_of(told) & (content_of(question) - names):
         return told
     shown = [part for part in (leaning(world, state, who), manner(world, state, who)) if part]
-    doubt = "You can only guess." if asked.asked_words[0] in _GUESSED else "Nothing that shows says so."
+    first = asked.asked_words[0]
+    doubt = (
+        "You can only guess."
+        if first in _GUESSED
+        else "Little of it shows."
+        if first in ("how", "what")
+        else "Nothing that shows says so."
+    )
     return " ".join((doubt, *shown[:2]))
 
 

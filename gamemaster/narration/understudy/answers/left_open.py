@@ -13,7 +13,10 @@ from gamemaster.language.tables.verb_forms import is_past, is_third_person, thir
 
 _LONGEST = 14  # words that one can still say back
 
-_SUBJECT = r"(?P<subject>i|we|he|she|it|they|there)"
+_SUBJECT = (
+    r"(?P<subject>i|we|he|she|it|they|there|(?:any|some|every|no)(?:one|body|thing)"
+    r"|(?:the|this|that|these|those|my|our|his|her|their|its) \w+)"
+)
 _BEING = (
     r"(?P<aux>(?:am|is|are|was|were|can|could|may|might|must|will|would|shall|should|have|has|had)(?: not)?)"
 )
@@ -21,8 +24,13 @@ _ASKED = r"(?P<asked>when|where|why|how|how (?:long|far|soon|often|many|much)(?:
 _INVERTED = re.compile(rf"{_ASKED} {_BEING} {_SUBJECT}\b(?P<rest>.*)")
 _OF_DOING = re.compile(rf"{_ASKED} (?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
 _WHETHER = re.compile(rf"{_BEING} {_SUBJECT}\b(?P<rest>.+)")
-_WHETHER_DOING = re.compile(r"(?P<aux>do|does) (?P<subject>it|they|he|she) (?P<verb>\w+)(?P<rest>.*)")
-_OF_SUBJECT = re.compile(r"(?P<asked>who|what)(?: else)? (?:is|are|was|were) (?P<rest>.+)")
+_WHETHER_DOING = re.compile(rf"(?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
+_COUNTED = re.compile(r"how (?:many|much) (?:\w+ ){1,3}(?:is|are|was|were|will|would|can|could|have|has|had)\b.*")
+_OF_SUBJECT = re.compile(
+    r"(?P<asked>who|what)(?: else)? (?:(?:is|are|was|were)|(?:might|may|could|would|will|can)(?: still)? be)"
+    r" (?P<rest>.+)"
+)
+_SUBJECTS = frozenset("i we you he she it they there".split())
 _PERSONS = {
     "i": "you", "we": "you", "me": "you", "us": "you", "my": "your", "our": "your", "mine": "yours",
     "ours": "yours", "myself": "yourself", "ourselves": "yourselves",
@@ -53,7 +61,7 @@ def left_open(question: str) -> str:
     elif (found := _WHETHER_DOING.fullmatch(text)) is not None:
         verb = third_person(found["verb"]) if found["aux"] == "does" else found["verb"]
         said = f"whether {found['subject']} {verb}{_you(found['rest'])}"
-    elif _asks_of_the_subject(words):
+    elif _asks_of_the_subject(words) or (_COUNTED.fullmatch(text) and _SUBJECTS.isdisjoint(words[2:])):
         said = _you(text)
     else:
         return ""

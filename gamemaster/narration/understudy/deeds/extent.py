@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.portions import is_one_of_many, part_meant
 from gamemaster.language.wording.replies import reply
@@ -77,6 +79,9 @@ def done_in_part(
         return None
     part = part_meant(world, meant, intent.words)
     swallowed = intent.verb in ("eat", "drink") and part != "one"
+    bare = swallowed and intent.verb == "drink" and _BARE.fullmatch(intent.words) is not None
+    if bare and not part and state.items.get(meant) == PLAYER:
+        return [ops.Express(what=f"drink a mouthful from the {world.items[meant].name}", how="handling")]
     if not part or not (swallowed or any(_spends(world, one, meant) for one in planned)):
         return None
     if intent.verb == "give" and intent.recipient in world.characters:
@@ -85,6 +90,8 @@ def done_in_part(
     return [ops.Express(what=intent.words[:120], how="handling"), *taste]
 
 
+# What is left in a skin is not emptied by it: that is asked for by name.
+_BARE = re.compile(r"(?:i )?(?:drink|have a drink|take a drink|drink (?:something|a little|some))")
 _SPOILING = frozenset({"force", "sabotage"})
 
 

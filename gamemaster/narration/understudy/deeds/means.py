@@ -120,10 +120,15 @@ def promises_otherwise(world: World, intent: Intent, use: ops.Use) -> bool:
     if intent.rule == use.rule:
         return False  # its writer's own words for it: "promise Cuthred his freedom"
     vows = [vow for name in rule.effects.promise if (vow := world.promises[name]).by == PLAYER]
-    if who is None or not vows or not is_promised(world, who, intent.words):
+    offered = "offer" in intent.words.split()[:3]
+    if who is None or not (offered or is_promised(world, who, intent.words)):
         return False
     given = promise_in(world, who, intent.words)
-    said = given.what if given is not None else intent.words
+    if not vows and given is None and not offered:
+        return False  # a bare word, to which only the rule gives a matter
+    said = (intent.topic or intent.words) if offered else given.what if given is not None else intent.words
     deeds = (verb for verb in rule.verbs if verb not in SPEAK and verb != "help")  # "promise to free Cuthred"
-    told = (*(vow.text for vow in vows), rule.suggest or "", *rule.phrases, *deeds)
+    own = (line for variant in rule.text for text in variant.text for line in text.splitlines())
+    texts = () if vows else tuple(line for line in own if not line.startswith("@"))  # what others say to it aside
+    told = (*(vow.text for vow in vows), rule.suggest or "", *rule.phrases, *deeds, *texts)
     return not any(same_matter(said, words) for words in told)
