@@ -126,7 +126,8 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
     words, own = without_grounds(words)
     addressed = addressed or own
     whole = " ".join(word for word in words if word[0].isalnum())
-    if judgement_asked(whole) is not None and (judged := gm_question(scope, words, addressed=addressed)):
+    one = len(questions_in(words)) == 1
+    if one and judgement_asked(whole) is not None and (judged := gm_question(scope, words, addressed=addressed)):
         return [judged]
     words = _straight(_without_view(words)) if addressed else words
     parts = questions_in(words)
@@ -208,12 +209,20 @@ def _without_form(words: list[str]) -> Intent:
     return Intent(verb="inform", role="question", topic="known", words=" ".join(words)[:300])
 
 
+def _asks_leave(words: list[str]) -> bool:
+    """Whether a question begins that a month or a wish could begin as well: "may I", "might a man"."""
+    return words[:1] != [] and words[0] in ("may", "might", "shall", "must", "will") and words[1:2] in _OF_ONESELF
+
+
+_OF_ONESELF = (["i"], ["we"], ["a"], ["one"])
+
+
 def questions_in(words: list[str]) -> list[list[str]]:
     """The questions that a sentence joins: "who is below, and how do I get down"."""
     parts: list[list[str]] = [[]]
     for at, word in enumerate(words):
         joining = word in _WORDS["joining"] and (word != "," or words[at + 1 : at + 2] != ["and"])
-        if joining and parts[-1] and is_question(words[at + 1 :]):
+        if joining and parts[-1] and (is_question(words[at + 1 :]) or _asks_leave(words[at + 1 :])):
             parts.append([])
         elif not (word in _WORDS["joining"] and not parts[-1]):
             parts[-1].append(word)

@@ -208,6 +208,8 @@ def tobacco_of(scope: Scope, head: list[str], rest: list[str]) -> str | None:
     """The tobacco that one carries, where "smoke one" or "have a smoke" means it."""
     carried = (thing for thing, where in scope.state.items.items() if where == PLAYER)
     tobacco = next((one for one in carried if "tobacco" in scope.world.items[one].tags), None)
+    lit = head[0] in ("light", "lights")  # "light one up"
     bare = head[0] not in ("have", "has") and rest in ([], ["one"], ["it"], ["a", "bit"])
+    bare = rest in (["one"], ["one", "up"]) if lit else bare
     found = named_thing(scope, rest) if rest else None
     return tobacco if bare or (found is not None and found.thing == tobacco) else None

@@ -80,6 +80,7 @@ _A_WHILE = frozenset(
     (a, word) for a in ("a", "one") for word in ("while", "bit", "moment", "minute", "second")
 )
 _SPAN = 2  # words of "a while"
+_LEFT = (["the", "rest"], ["the", "others"], ["the", "remainder"], ["rest"], ["others"])
 _POSTURES = frozenset("sit stand kneel lie lean crouch squat perch linger".split())
 _FINITE = frozenset({"is", "are", "was", "were", "has"})  # what is told has a verb of its own
 _REPORTING = frozenset({"that", "if", "whether", "who", "what", "why", "how", "where", "when"})
@@ -219,6 +220,8 @@ class OrderReader:
             return Intent(verb="extinguish", objects=(thing,))
         verb = self._verb_of_speech(meanings, rest)
         self.last_verb, self.last_head = verb or meanings[0], " ".join(head)
+        if head in (["leave"], ["leaves"]) and rest in _LEFT:
+            return emote(head, rest)  # "take one pear, leave the rest"
         posed = len(rest) == _SPAN and tuple(rest) in _A_WHILE and verb not in ("wait", "sleep")
         if is_stance(self.scope, meanings, head, rest) or (posed and head[0] in _POSTURES):
             return self._gesture(head, rest)
@@ -284,7 +287,8 @@ class OrderReader:
         if head[0] in ("make", "makes", "give", "gives") and _VOWS.intersection(map(stem, rest[:4])):
             sworn = who if who is not None or not scope.people else listener(scope, rest)
             return Intent(verb="promise", role="speech", objects=(sworn,) if sworn else ())
-        if head[0] in _SMOKING and (smoked := tobacco_of(scope, head, rest)) is not None:
+        lit = head in (["light"], ["lights"]) and rest in (["one"], ["one", "up"])
+        if (head[0] in _SMOKING or lit) and (smoked := tobacco_of(scope, head, rest)) is not None:
             return Intent(verb="light", objects=(smoked,))
         causing = head[0] in ("make", "makes") and len(rest) > 1 and rest[0] in _CAUSED
         if causing and rest[1] not in DETERMINERS:

@@ -78,6 +78,8 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
         return None
     at = next((at for at in range(2, len(words) - 1) if words[at] in _WHERE), len(words))
     item_words, spot = words[1:at], words[at:]
+    ends = next((n for n in range(2, len(spot)) if spot[n] in ("for", "while", "until")), len(spot))
+    spot, how_long = spot[:ends], tuple(spot[ends + 1 :])
     if words[0] == "toss" and spot[:1] not in (["on"], ["onto"]):
         return None  # thrown, and not laid
     here = bool(_HERE.intersection(item_words))
@@ -105,8 +107,13 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     if onto is not None and scope.nouns.kinds.get(onto) in ("person", "threat", "item"):
         return None
     feature = onto if onto is not None and scope.nouns.kinds.get(onto) == "feature" else None
+    if how_long in _A_MOMENT:  # and it is in the hand again
+        return Intent(verb="express", role="emote", topic=" ".join(words)[:120])
     where = " ".join(spot)[:WHERE_LIMIT] or None
     return Intent(verb="put", objects=things, recipient=feature, topic=where)
+
+
+_A_MOMENT = frozenset((a, word) for a in ("a", "one") for word in ("moment", "second", "minute", "bit"))
 
 
 def _is_of_the_body(words: list[str]) -> bool:
@@ -191,7 +198,8 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
         end = next((end for end in range(len(spot)) if tuple(spot[end : end + 2]) == besides), None)
         if end is not None:
             spot, further = spot[:end], spot[end + 2 :]
-    spot = [word for word in spot if word != ","]
+    first = before_comma(spot)
+    spot = first if first and stem(first[-1]) in map(stem, _ABOUT_ONESELF) else [w for w in spot if w != ","]
     if not spot or stem(spot[-1]) not in {*map(stem, _ABOUT_ONESELF), *_FACE, *_CARRYING, *_FINGERED}:
         return None
     things = _named_items(scope, [*words[1:at], "and", *further])

@@ -125,6 +125,7 @@ def _as_asked(
 ) -> tuple[list[str], bool]:
     """A wish as a question for leave, with the name of whoever is asked; any other sentence as it is."""
     words, asked = sentence
+    words = _without_titles(words)
     start = words.index(",") + 1 if "," in words[1 : _LONGEST_CALL + 1] else 0
     for at in dict.fromkeys((0, start)):
         if (minded := _FORMS["minds_if"].fullmatch(" ".join(words[at:]))) is not None:
@@ -142,6 +143,13 @@ def _as_asked(
             deed = hangs["deed"].split() if hangs else deed
             return [*(called or asked_of), "may", "i", *_without_joints(deed)], True
     return sentence
+
+
+def _without_titles(words: list[str]) -> list[str]:
+    """The words without what anybody is called amid them: "play that hymn, sir, if I may"."""
+    at = next((n for n in range(1, len(words)) if words[n] in _WORDS["titles"] and words[n - 1] == ","), 0)
+    alone = at and words[at + 1 : at + 2] in ([], [","])
+    return [*words[: at - 1], *words[at + 1 :]] if alone else words
 
 
 def _without_name_called(scope: Scope, deed: list[str]) -> tuple[list[str], list[str]]:

@@ -17,7 +17,7 @@ from gamemaster.language.tables.function_words import (
     SOMEBODY,
     UNTIL,
 )
-from gamemaster.language.tables.verb_forms import infinitive, skip_adverbs
+from gamemaster.language.tables.verb_forms import infinitive, is_past, skip_adverbs
 from gamemaster.rules.proposal import Intent
 
 ANYONE = "anyone"
@@ -133,6 +133,8 @@ def _of(scope: Scope, words: list[str], *, bare: bool = False) -> Sought | None:
     if at >= len(words) or words[at] in DETERMINERS | PREPOSITIONS | ADVERBS or not words[at].isalpha():
         return None
     deed = words[at] if bare or modal else infinitive(words[at])
+    if not (bare or modal) and deed == words[at] and is_past(deed):
+        return None  # "see who signed in tonight": it is over
     if not (bare or modal) and deed == words[at] and whom not in (ANYONE,) and words[0] != "they":
         return None  # no verb of the third person
     return Sought(

@@ -47,6 +47,7 @@ _SUBJECTS = frozenset(
     something one can could will is are was were has have had""".split()
 )
 _ASKED = frozenset("there it that this anyone anybody i you he she they we".split())
+_ASKS_FIRST = frozenset("is are can do does may might could would did was were has".split())
 _ONWARD = frozenset("back up down over across into out off".split())
 _ASKING = (QUESTION_WORDS | AUXILIARIES) - {"if", "whether", "may", "might", "must", "will", "have", "do"}
 _SLOPES = frozenset({"up", "down", "in", "out"})
@@ -234,7 +235,7 @@ def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     stripped = without_lead(rest)
     if len(stripped) < len(rest) and rest[0] not in ("to", "right", "well") and not _noun(scope, rest):
         return True
-    asks = rest[0] in ("is", "are", "can", "do", "does") and rest[1:2] and rest[1] in _ASKED
+    asks = rest[0] in _ASKS_FIRST and rest[1:2] and rest[1] in _ASKED
     if (
         asks
         or is_negated(rest)

@@ -16,6 +16,9 @@ PARTS = {
 # Kind of question: its forms, one a line (deeper lines continue the one above); the first that fits counts.
 # `<x>` is what it is about.
 _FORMS: tuple[tuple[str, str], ...] = (
+    ("mood", r"""
+        what (?:do|are|did) (?:they|people|the others|everyone|everybody)(?: all)? (?:do|doing)<here>
+    """),
     ("senses", r"""
         what (?:all )?(?:do|can|could) <i> (?:see|hear|smell|feel|notice|taste)
             (?:(?: and| or)? (?:see|hear|smell|feel|taste))+<here>

@@ -245,7 +245,7 @@ SYNONYMS: dict[str, str] = {
         take a seat at, take a seat in, sit myself down, sit myself down on, perch on, plonk myself down on,
         whip out, get out my, take out my, pull out my, bring out, draw out, put to use""",
     "open": """
-        open, lift, raise, open up, unfasten, unseal, uncover, unwrap, unpack, lift the lid of, lift the lid off, pop
+        open, flip open, lift, raise, open up, unfasten, unseal, uncover, unwrap, unpack, lift the lid of, lift the lid off, pop
         open, swing open, pull open, push open, crack open, force open, pry open, prise open, get open, unbar, unbolt,
         unlatch, ajar, slide open, take the lid off, lever open, part, draw back, open wide, ease open,
         jemmy open, jimmy open, pull back, draw aside, pull aside, push back, lift up the lid of,
@@ -407,7 +407,8 @@ SYNONYMS: dict[str, str] = {
         get naked, get nude, whip off, wriggle out of, shuck""",
     "read": """
         read, peruse, skim, decipher, leaf through, study, read through, flip through, browse, read from, read aloud,
-        read out, translate, interpret, read over, decode, page through, have a read of, scan, look up, consult, read
+        read out, translate, interpret, read over, decode, page through, flick through,
+        have a read of, scan, look up, consult, read
         up on,
         have a read, copy, copy down, copy out, transcribe, take a read of, give a read, read out loud, read aloud from, thumb through, pore over,
         glance through, glance over, make out, check the writing on, parse, read the writing on,
@@ -567,7 +568,7 @@ SYNONYMS: dict[str, str] = {
         swap with""",
     "accuse": """
         accuse, blame, charge, expose, call out, incriminate, call a liar, call a murderer, call a thief, confront
-        about, condemn, point the finger at, accuse of, confront with, call out for, implicate, confront,
+        about, condemn, point the finger at, accuse of, confront with, implicate, confront,
         point a finger at, lay the blame on, put the blame on, pin it on, pin the blame on, pin the murder on,
         pin the theft on, unmask, indict, charge with, finger, denounce as, publicly accuse, blame it on,
         blame for, suspect""",
@@ -649,7 +650,7 @@ SYNONYMS: dict[str, str] = {
         untie the bonds of, loose, get out of there""",
     "call": """
         call, lure, attract, entice, call out, call for, shout, yell, scream, cry out, summon, holler, call for help,
-        shout for, call to, shout to, shout for help, scream for help, cry for help, yell for help, call out to, call
+        shout for, call out for, call to, shout to, shout for help, scream for help, cry for help, yell for help, call out to, call
         over, beckon, shout out, shout into, yell into, cry, whistle for, signal, signal to, radio, phone, telephone,
         alert, raise the alarm, sound the alarm, howl, yell for, scream for, call on, ring up, telegraph, transmit,
         send a message to, send a message, hail, bellow, roar, scream into, call into, cry out for, wave for help, make

@@ -54,7 +54,17 @@ def carried_along(scope: Scope, words: list[str]) -> tuple[str | None, list[str]
     thing = one_of(scope, words[1:at], frozenset({"item"}))
     if thing is None or thing[0] not in scope.world.items or not scope.reach(thing[0]):
         return None
+    if _comes_out_of_a_thing(scope, way):
+        return None
     return thing[0], ["go", *way]
+
+
+def _comes_out_of_a_thing(scope: Scope, way: list[str]) -> bool:
+    """Whether what is taken comes out of something that stands here, and nobody goes out: "out of the crate"."""
+    if way[:2] not in (["out", "of"], ["from", "out"], ["up", "from"], ["down", "from"]) or len(way) < _NAMED_WAY:
+        return False
+    found = resolve(scope, way[2:])
+    return found is not None and scope.reach(found.thing) and scope.nouns.kinds.get(found.thing) != "place"
 
 
 _CARRYING = frozenset("carry bring haul lug drag take cart heave shift get".split())

@@ -184,6 +184,8 @@ def signs_answer(asked: Asked) -> str:
         return f"Nothing looks out of place at first sight. {_still_to_look_at(asked)}".strip()
     if told := mention_of(asked.world, asked.state, about, of_the_place=True) or _doing_so(asked, sign):
         return told
+    if not sign or sign.split()[0] in ("with", "in", "on", "of", "that"):
+        return f"Nothing of that kind, that you can see. {_still_to_look_at(asked)}".strip()
     nothing = f"is {sign}, that you can see" if sign.split(" ")[0].endswith("ing") else f"looks {sign}"
     return f"Nothing here {nothing}. {_still_to_look_at(asked)}".strip()
 

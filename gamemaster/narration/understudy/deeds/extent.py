@@ -110,7 +110,7 @@ def _spends(world: World, operation: Operation, thing: str) -> bool:
 def takes_only_some(world: World, state: StoryState, intent: Intent) -> bool:
     """Whether one or a few are taken of the many that a thing at hand is: "take one turnip", of a crate of them."""
     kept = intent.verb == "put" and intent.recipient == PLAYER  # "tuck a turnip in my pocket"
-    taken = (intent.verb == "take" or kept) and len(intent.objects) == 1
+    taken = (intent.verb in ("take", "remove") or kept) and len(intent.objects) == 1
     thing = intent.objects[0] if taken else None
     at_hand = thing is not None and state.items.get(thing) in (PLAYER, state.place)
     return at_hand and is_box_of_many(world, str(thing)) and is_one_of_many(world, str(thing), intent.words)
