@@ -241,7 +241,8 @@ _ANYONE = re.compile(r"\b(?:who|any(?:body|one)|some(?:body|one))\b")
 _DOUBT = re.compile(
     r"\b(?:lies? to|lying|lied|honest|truthful|the truth|trust(?:ed|worthy)?|reliable|sincere|bluff(?:ing)?"
     r"|(?:hid(?:ing|es?)|conceal(?:ing)?|keeping|holding back) (?:something|anything|things?|it)"
-    r"|more than (?:he|she|they) (?:says?|tells?|admits?|lets? on)|(?:could|might|may) (?:\w+ ){1,3}have (?!an?\b|the\b|some\b|my\b|any\b)\w+"
+    r"|more than (?:he|she|they) (?:says?|tells?|admits?|lets? on)"
+    r"|(?:could|might|may) (?:\w+ ){1,3}have (?!an?\b|the\b|some\b|my\b|any\b)\w+"
     r"|(?:from|by|in) (?:his|her|their) (?:face|eyes|looks?|manner|voice|expression)"
     r"|(?:worry|worried) about|betray\w*|on (?:my|our|the \w+|\w+) side|believed?|in on it|up to something)\b"
 )
