@@ -202,7 +202,8 @@ def _asked_deed(intent: Intent) -> str:
 # Done with the hands to what stays what it was.
 _LEAVES_WHOLE = frozenset(
     """coil fold stack smooth braid plait ladle baste salt season garnish roll sort arrange rearrange twist pat squeeze
-    prod poke nudge flick sprinkle fan dab drape plump fluff rinse flip spin swirl tickle straighten align""".split()
+    prod poke nudge flick sprinkle fan dab drape plump fluff rinse flip spin swirl tickle straighten align
+    suck chew lick nibble""".split()
 )
 
 
@@ -245,7 +246,10 @@ def names_an_accessory(world: World, state: StoryState, intent: Intent, target: 
 def is_one_of_several(world: World, state: StoryState, intent: Intent, target: str) -> bool:
     """Whether the words name one of the things that a feature is several of: "a mug", "one of the mugs"."""
     feature = next((feature for feature in features(world, state) if feature.id == target), None)
-    if feature is None or not is_plural(feature.name):
+    if feature is None:
+        return False
+    held = feature.name.casefold().split()
+    if not (is_plural(feature.name) or ("of" in held[1:-1] and held[-1] != stem(held[-1]))):  # "bag of humbugs"
         return False
     words, one = words_of(intent.words.casefold()), stem(feature.name.casefold().split()[-1])
     return any(stem(word) == one for word in words) and (one in words or "one of" in " ".join(words))
@@ -402,7 +406,7 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
         return None
     if wanted is None:
         return None
-    return _enjoy_offer(world, state, wanted, named, set(words), only_named=True)
+    return _enjoy_offer(world, state, wanted, named, set(words[1:]), only_named=True)  # "light" names no light
 
 
 def _is_beside_somebody(world: World, state: StoryState, intent: Intent) -> bool:

@@ -256,3 +256,25 @@ def test_nothing_is_bought_that_nobody_sells() -> None:
         world = LONG_NIGHT if here else LIGHTHOUSE
         _, turn = play_in(world, place, words, here)
         assert not any(span.text.startswith("You buy") for span in turn.spans), words
+
+
+def test_a_candle_that_is_not_here_lights_no_torch() -> None:
+    state = scene(LONG_NIGHT, "byre", has="pine_torch tinderbox")
+    turn = play(world_at(LONG_NIGHT), state, "strike the tinderbox and light that candle stub")
+    assert not turn.after.details
+
+
+def test_what_is_taken_out_of_a_crate_leads_nowhere() -> None:
+    _, turn = play_in(LIGHTHOUSE, "landing", "take one turnip out of the crate")
+    assert turn.after.place == "landing"
+
+
+def test_what_is_laid_down_for_a_second_is_in_the_hand_again() -> None:
+    _, turn = play_in(LIGHTHOUSE, "store", "set my letter on the shelf for a second", "jory", "letter")
+    assert turn.after.items["letter"] == "player"
+
+
+def test_a_page_is_read_in_minutes() -> None:
+    state = scene(LIGHTHOUSE, "kitchen", "tallack", "torn_page")
+    turn = play(world_at(LIGHTHOUSE), state, "read the torn page")
+    assert 0 < turn.after.minutes - state.minutes <= 3

@@ -145,6 +145,11 @@ def read_from_there(scope: Scope, text: str, first: str) -> Intent | None:
         )
         near = there is not None and there.fit >= READ_AT and scope.reach(there.thing)
         return Intent(verb="examine", objects=(there.thing,)) if there is not None and near else None
+    pictured = _FORMS["pictured"].fullmatch(text)
+    lying = _WORDS["lying"]
+    shown = resolve(scope, pictured["it"].split(), lying, lying) if pictured is not None else None
+    if shown is not None and shown.fit >= READ_AT and scope.reach(shown.thing):
+        return Intent(verb="examine", objects=(shown.thing,))  # "who is in the photograph?"
     wondered = _FORMS["wondered_at"].fullmatch(LEADING.sub("", first))
     at = (
         resolve(scope, wondered["it"].split(), _WORDS["lying"], _WORDS["lying"])

@@ -50,3 +50,17 @@ def test_what_matters_is_denied_where_it_is_not() -> None:
     for words in ("pull the lever", "take the crown", "press the red button"):
         _, turn = play_in(BELLAMY, "kitchen", words, "odile")
         assert "You see no" in " ".join(span.text for span in turn.spans), words
+
+
+@pytest.mark.parametrize(
+    ("words", "answers"),
+    [
+        ("who is in the photograph?", ("Thirty-one men",)),
+        ("is there anything with writing on it here?", ("Nothing of that kind",)),
+        ("what are they all doing?", ("Dilys",)),
+    ],
+)
+def test_what_is_seen_is_told(words: str, answers: tuple[str, ...]) -> None:
+    _, turn = play_in(LIGHTHOUSE, "wireless", words, "dilys")
+    told = " ".join(span.text for span in turn.spans)
+    assert all(answer in told for answer in answers), told
