@@ -99,6 +99,18 @@ _SLIGHT = frozenset("taste smell touch sit lean stand kneel lie crouch clean sha
 # What one helps oneself to, where nobody in the story hungers or thirsts.
 _FARE = frozenset("eat drink pour fill".split())
 _FED = frozenset({"food", "drink"})
+# What a place is called where there is something to eat and drink, whether its writer tells of it or not.
+_LARDERS = frozenset(
+    """kitchen dining restaurant tavern alehouse inn bar cafe canteen mess galley pantry larder cellar bakery pub
+    refectory buttery brewhouse""".split()
+)
+
+
+def _serves_food(scope: Scope) -> bool:
+    place = scope.world.locations[scope.state.place]
+    return any(word in _LARDERS for name in (place.name, *place.aliases) for word in name.casefold().split())
+
+
 _WHATEVER = frozenset("whatever something anything".split())
 
 
@@ -113,6 +125,7 @@ def _is_slight(scope: Scope, words: list[str], meanings: tuple[str, ...], unclea
     if not _WHATEVER.isdisjoint(unclear.about.split()):
         return meanings[0] in _SLIGHT | {"eat", "drink"}
     fare = meanings[0] in _FARE and not any(_FED.intersection(met_by(one)) for one in scope.world.needs.values())
+    fare = fare and ("water" in unclear.about.split() or _serves_food(scope))
     if not (fare or meanings[0] in _SLIGHT) or meanings[0] in scope.nouns.verbs.own:
         return False
     return (

@@ -117,6 +117,11 @@ def could_be_a_thing(word: str) -> bool:
     return word in ABSURD_NOUNS or not (len(word) > 6 and word.endswith(_ABSTRACT))
 
 
+def is_about_anywhere(word: str) -> bool:
+    """Whether any place has what a word names, as it has sides and corners: a spot, a place, an end."""
+    return stem(word) in _PARTS
+
+
 def _is_handled(world: World, given: list[str], at: int, phrase: list[str]) -> bool:
     """Whether the phrase is the object of an order: a verb of handling, perhaps a particle, its article, the phrase."""
     head = phrase[phrase.index("of") - 1] if "of" in phrase[1:] else phrase[-1]

@@ -49,7 +49,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     ),
     "done_already": ("That is done.", "It has been done once, and once is all of it.", "You have done that already."),
     "already_have": ("You have {thing} already.", "You are carrying {thing}."),
-    "look_closer": ("What would bear a closer look: {choices}.",),
+    "look_closer": ("You are at {place}. What would bear a closer look: {choices}.",),
     "own_already": ("{thing} was yours all along. You keep it.",),
     "in_its_place": ("Nothing there is out of its place.",),
     "not_its_place": ("{thing} is not from here. You keep it.",),

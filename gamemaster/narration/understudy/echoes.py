@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.expressions import WORDS as EXPRESSIVE
 from gamemaster.language.names.described_parts import is_on_the_player, whole_of
-from gamemaster.language.names.missing_things import could_be_a_thing
+from gamemaster.language.names.missing_things import could_be_a_thing, is_about_anywhere
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.names.noun_phrases import is_worn
@@ -224,7 +224,7 @@ def _judge_name(
         found = resolve(scope, name)
         if found is None or found.fit < _NAMED or (length > 1 and resolve(scope, name[-1:]) is None):
             continue
-        if name[-1] in _ANYWHERE:
+        if is_about_anywhere(name[-1]):
             return length, ""  # "the empty place next to me", whatever stands elsewhere by that name
         if stem(name[-1]) in denied and not _is_absent(words, at):
             return length, " ".join(name)
@@ -286,7 +286,6 @@ _POINTED_AT = frozenset({"the", "his", "her", "their", "its"})
 _WIELDING = frozenset("hold offer wave brandish raise lift swing dangle shake produce".split())
 _SETTLING = frozenset("sit kneel lie stand crouch squat perch lean warm huddle curl".split())
 _OUT = frozenset({"out", "up", "aloft", "high", "over", "around", "about"})
-_ANYWHERE = frozenset("place spot space seat side end gap".split())
 # What stands about in any room, whether anybody tells of it or not.
 _FURNITURE = frozenset(
     "chair stool bench table counter shelf window step stair rail railing bar desk pillar post seat place spot".split()

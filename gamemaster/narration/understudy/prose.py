@@ -274,7 +274,6 @@ class Teller:
         elif kind in deed_lines.KINDS:
             self._did(happening)
         elif kind == "place" and self._has_just_been_told(happening):
-            self._tell_authored(happening)
             self._look_closer(happening)
         elif kind == "place" and happening.detail.get("first") == happening.detail.get("looking") == "no":
             self._place_again(happening)
@@ -361,8 +360,8 @@ class Teller:
             one.id for one in features(self.world, self.after) if not one.secret and one.id not in noticed
         ]
         names = join_names([self._name(one) for one in near[:_CLOSE_BY]])
-        if names:
-            self._phrase("look_closer", "place", choices=names)
+        place = self._name(happening.place)
+        self._phrase("look_closer" if names else "came_to", "place", choices=names, place=place)
 
     def _tell_rejection(self, happening: Happening) -> None:
         code, op = happening.detail.get("code", ""), happening.detail.get("op")

@@ -308,7 +308,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                     continue
                 if _is_passed_over(draft, operation, operations, intent):
                     continue
-                if isinstance(operation, Inform) and _is_looked_for(draft, operation, outcome.intents):
+                if isinstance(operation, Inform) and _is_looked_for(draft, operation, intent, outcome.intents):
                     continue
                 if _is_answered_by_a_look(scene, draft, intent, operation, operations):
                     continue
@@ -536,12 +536,13 @@ def _has_just_come_for_the_first_time(draft: Draft, operations: list[Operation])
     return came and draft.state.visited.get(draft.state.place) == 1
 
 
-def _is_looked_for(draft: Draft, operation: Inform, intents: tuple[Intent, ...]) -> bool:
-    """Whether a look about, in the same breath, shows what is asked: "who's about? I have a look round".
+def _is_looked_for(draft: Draft, operation: Inform, asked: Intent, intents: tuple[Intent, ...]) -> bool:
+    """Whether a look about, in the same breath, is to show what is asked: "who's about? I have a look round".
 
-    What the place is called, and that nobody is there, no look tells.
+    What the place is called, and that nobody is there, no look tells; what is asked after it is asked all the same.
     """
-    looks = any(one.verb == "look" and not one.objects and one.role == "act" for one in intents)
+    later = intents[intents.index(asked) + 1 :] if asked in intents else intents
+    looks = any(one.verb == "look" and not one.objects and one.role == "act" for one in later)
     return looks and operation.kind == "people" and bool(draft.state.present())
 
 

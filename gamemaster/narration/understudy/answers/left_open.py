@@ -48,7 +48,7 @@ def left_open(question: str) -> str:
     text = " ".join(words)
     if not 2 < len(words) <= _LONGEST:
         return ""
-    if (found := _INVERTED.fullmatch(text)) is not None:
+    if (found := _INVERTED.fullmatch(text)) is not None and not _is_a_bare_noun(found):
         said = f"{found['asked']} {_statement_of(found)}"
     elif (found := _OF_DOING.fullmatch(text)) is not None:
         you = found["subject"] in ("i", "we")
@@ -67,6 +67,11 @@ def left_open(question: str) -> str:
         return ""
     unknown = "you can only guess" if said.startswith(_OF_CAUSE) else "nobody has told you"
     return f"{said[:1].upper()}{said[1:]}, {unknown}."
+
+
+def _is_a_bare_noun(found: re.Match[str]) -> bool:
+    """Whether nothing is said of a noun: "what is the moon"."""
+    return " " in found["subject"] and not found["rest"].strip()
 
 
 def _statement_of(found: re.Match[str]) -> str:

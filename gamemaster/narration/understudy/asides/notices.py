@@ -10,7 +10,7 @@ import re
 
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.described_parts import is_only_described
-from gamemaster.language.names.missing_things import could_be_a_thing, missing_thing
+from gamemaster.language.names.missing_things import is_about_anywhere, missing_thing
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, nouns_of, resolve, scope_of
 from gamemaster.language.reading import HeldBack, Reading
@@ -137,7 +137,7 @@ def never_seen_as(scene: Scene, operation: Operation, intents: tuple[Intent, ...
         return called  # a trade, or what somebody looks like: it is in no dictionary of things
     # An order, whatever its words look like: "have a look at the bell".
     wanted = operation.op in ("take", "notice", "attempt", "express", "try")
-    wanted = wanted and could_be_a_thing(next(iter(called.split()[-1:]), ""))
+    wanted = wanted and not is_about_anywhere(next(iter(called.split()[-1:]), ""))
     return missing_as_typed(scene, called) or (
         words_as_typed(called, scene.words, "")[:120] if wanted else ""
     )
