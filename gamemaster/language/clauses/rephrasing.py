@@ -216,9 +216,9 @@ def _as_a_look(words: list[str]) -> list[str]:
 
 def _as_until(words: list[str]) -> list[str]:
     """ "Wait for Otis to leave" as "wait until Otis leaves"."""
-    for at in range(len(words) - 3):
-        if words[at : at + 3] == ["wait", "to", "see"] and words[at + 3] in ("if", "whether"):
-            return [*words[: at + 1], "and", *words[at + 2 :]]
+    for n in range(len(words) - 3):
+        if words[n : n + 3] == ["wait", "to", "see"] and words[n + 3] in ("if", "whether"):
+            return [*words[: n + 1], "and", *words[n + 2 :]]
     skipped = _FORMS["skipped"].fullmatch(" ".join(words))
     if skipped is not None and not TIME_WORDS.isdisjoint(skipped["to"].split()):
         return ["wait", "until", *skipped["to"].split()]

@@ -196,8 +196,8 @@ def with_person_spoken_of(parse: ParseState, words: list[str]) -> list[str]:
 def with_beast_meant(parse: ParseState, words: list[str]) -> list[str]:
     """ "What's she called?" of the cat that was scratched before: a beast is meant where nobody here can be."""
     at = next((n for n, word in enumerate(words) if word in ("she", "he")), 0)
-    here = (parse.scope.world.characters[who].pronoun for who in parse.scope.people)
-    if not at or words[at] in here:
+    here = any(parse.scope.world.characters[who].pronoun == words[at] for who in parse.scope.people)
+    if not at or here:
         return words
     told = [word for one in reversed(parse.clauses) for word in one.text.split()]
     beast = next((word for word in told if stem(word) in _BEASTS and _stands_here(parse, word)), None)

@@ -144,8 +144,8 @@ def sole_thing_for(world: World, state: StoryState, intent: Intent, near: Collec
         if thing in near and thing not in world.locations
     }
     if intent.verb in ("eat", "drink"):  # nobody helps themselves to another's bottle by "have a drink"
-        own = {thing for thing in meant if state.items.get(thing) == PLAYER}
-        meant = own or meant - world.items.keys()
+        theirs = {thing for thing in meant & world.items.keys() if state.items.get(thing) != PLAYER}
+        meant = meant - theirs
     things = meant - world.characters.keys() or meant
     return intent.model_copy(update={"objects": tuple(things)}) if len(things) == 1 else None
 
