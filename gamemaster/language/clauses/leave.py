@@ -86,7 +86,7 @@ def with_leave_asked(scope: Scope, told: list[tuple[list[str], bool]]) -> list[t
     """
     if not can_answer(scope.world, scope.state):
         return told
-    told = [part for one in told for part in _parted(one)]
+    told = [part for one in told for part in _with_leave_apart(one)]
     leave = next((at for at, (words, _) in enumerate(told) if at and _who_is_asked(scope, words) is not None), 0)
     asked_of = (_who_is_asked(scope, told[leave][0]) if leave else None) or []
     result = [_as_asked(scope, one, at < leave, asked_of) for at, one in enumerate(told)]
@@ -101,7 +101,7 @@ def _is_vow(words: list[str]) -> bool:
     return words[:2] in (["i", "will"], ["i", "shall"]) and not _WORDS["returning"].isdisjoint(words[2:])
 
 
-def _parted(sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
+def _with_leave_apart(sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
     """A deed and the leave that is asked for another, as two: "I sit down, mind if I smoke?"."""
     words, asked = sentence
     commas = (n for n in range(2, len(words) - 2) if words[n] == ",")
