@@ -127,7 +127,11 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
     addressed = addressed or own
     whole = " ".join(word for word in words if word[0].isalnum())
     one = len(questions_in(words)) == 1
-    if one and judgement_asked(whole) is not None and (judged := gm_question(scope, words, addressed=addressed)):
+    if (
+        one
+        and judgement_asked(whole) is not None
+        and (judged := gm_question(scope, words, addressed=addressed))
+    ):
         return [judged]
     words = _straight(_without_view(words)) if addressed else words
     parts = questions_in(words)
@@ -211,7 +215,11 @@ def _without_form(words: list[str]) -> Intent:
 
 def _asks_leave(words: list[str]) -> bool:
     """Whether a question begins that a month or a wish could begin as well: "may I", "might a man"."""
-    return words[:1] != [] and words[0] in ("may", "might", "shall", "must", "will") and words[1:2] in _OF_ONESELF
+    return (
+        words[:1] != []
+        and words[0] in ("may", "might", "shall", "must", "will")
+        and words[1:2] in _OF_ONESELF
+    )
 
 
 _OF_ONESELF = (["i"], ["we"], ["a"], ["one"])

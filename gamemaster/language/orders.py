@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import is_own_body
 from gamemaster.language.names.anachronisms import is_absurd, is_called_up
 from gamemaster.language.names.missing_things import could_be_a_thing
 from gamemaster.language.names.normalization import stem
@@ -23,6 +24,7 @@ from gamemaster.language.names.noun_phrases import (
 )
 from gamemaster.language.names.pronouns import pronoun, without_threats
 from gamemaster.language.names.verb_index import SUITS
+from gamemaster.language.placement import is_upon_somebody
 from gamemaster.language.tables.function_words import (
     COMMON_WORDS,
     COVERINGS,
@@ -270,6 +272,8 @@ def _handed_over(scope: Scope, meanings: tuple[str, ...], words: list[str]) -> I
     if _HANDING.isdisjoint(meanings) or who not in scope.people or not rest or rest[0] not in DETERMINERS:
         return None
     found = one_of(scope, rest, frozenset({"item"}))
+    if found is None and could_be_a_thing(rest[-1]):
+        raise Unclear("no_such_thing", said_as(rest))  # "flip Otis the pen", and no Otis is flipped
     carried = found is not None and scope.state.items.get(found[0]) == PLAYER
     return Intent(verb="give", objects=(found[0],), recipient=who) if found is not None and carried else None
 
@@ -304,6 +308,10 @@ def _missile_thrown(scope: Scope, parts: Parts) -> Intent | None:
     if found is not None and found.fit >= 97 and scope.reach(found.thing):
         return None
     _, others, unresolved = _beyond(scope, "throw", parts)
+    if not others and unresolved is None and len(parts.segments) > 1:  # "throw a pebble in"
+        told = [words for leading, phrases in parts.segments for words in ([leading or ""], *phrases)]
+        thrown = " ".join(filter(None, (word for words in told for word in words)))
+        return Intent(verb="express", role="emote", topic=f"throw {thrown}"[:120])
     thrown = " ".join(word for word in things[0] if word not in ("a", "an", "the"))
     return Intent(verb="throw", recipient=others[0], topic=thrown) if others and unresolved is None else None
 
@@ -313,6 +321,8 @@ def _particle(scope: Scope, head: list[str], words: list[str]) -> tuple[list[str
     if len(head) == 1 and len(words) > 1:
         verb = SEPARABLE.get((head[0], words[-1]))
         own = scope.nouns.verbs.phrases.get((head[0], words[-1]), ()) if words[-1] in _PARTICLES else ()
+        if "flee" in (verb, *own) and leading_person(scope, words)[0] is None:
+            verb, own = None, ()  # "shake the wet off", and no pursuer
         if verb or own:
             if verb == "wear" and (other := _put_on(scope, words[:-1])):
                 return words[:-1], (other,)
@@ -569,6 +579,7 @@ def _is_a_tool(scope: Scope, phrase: list[str]) -> bool:
     )
 
 
+_HANDED = frozenset({"give", "put", "throw"})
 _ABOUT_ME = frozenset("behind after beside near around round".split())
 _LONG_NAME = 4  # words
 
@@ -598,6 +609,15 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
                 continue  # "the door behind me" is no door of mine
             if found is not None and preposition in ("from", "off") and not scope.reach(found[0]):
                 continue  # where it is taken from is no other place: "the spear from the wall"
+            theirs = verb in ("put", "drop") and phrase[0] in ("his", "her", "their") and len(phrase) > 1
+            if theirs and found is not None and found[0] in scope.people and not is_upon_somebody(phrase):
+                continue  # "put it by his chair": it is not given to him
+            if preposition in ("as", "like") and verb not in PERCEIVE:
+                continue  # "sign it as Mickey Mouse", "wipe my feet like a good boy"
+            if found is None and preposition not in _TOOL and is_own_body(phrase):
+                if verb not in _HANDED:
+                    continue  # "rub the coin behind one ear"
+                found = (PLAYER, None)
             if found is None:
                 wanting = preposition in _TOOL and verb in _WITH_TOOLS and _is_a_tool(scope, phrase)
                 if preposition not in _TOOL or wanting or is_absurd(scope.world, phrase):

@@ -16,7 +16,7 @@ from gamemaster.language.names.noun_phrases import (
     possessor,
     several_of,
 )
-from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import CLOTHES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -48,14 +48,15 @@ _SURFACES = frozenset(
     sill windowsill ledge shelf rail peg stool chair crate counter step""".split()
 )  # of which any place has one
 _KEEPING = _PLACING | frozenset(
-    "hide conceal slip stuff shove pop slide thrust push return raise hold lift bring press".split()
+    "hide conceal slip stuff shove pop slide thrust push return raise hold lift bring press sling hoist tie".split()
 )
 _INTO_CLOTHES = frozenset(
-    {"in", "into", "inside", "under", "to", "against", "through", "down", "up", "over", "across"}
+    """in into inside under beneath to against through down up over across on onto round around about behind
+    between""".split()
 )
 _CASTING = frozenset({"throw", "put", "drop"})  # what a thing is done to that ends on one's own shoulder
 _FACE = frozenset("lip ear eye nose cheek chest".split())  # what a thing is put to for a moment
-_CARRYING = frozenset("shoulder back arm neck waist".split())
+_CARRYING = frozenset("shoulder back arm armpit elbow neck waist hip teeth tooth".split())
 _FINGERED = frozenset("hand finger palm fist".split())  # what a thing only passes through
 _BESIDES = (("together", "with"), ("along", "with"))
 WHERE_LIMIT = 60  # characters of the player's words for a spot
@@ -90,19 +91,19 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
         _just_taken(scope, item_words) if spot and words[0] != "leave" else ()
     )
     wearer = leading_person(scope, spot[1:])[0] if spot and spot[0] in _UPON else None
+    if spot[1:2] != [] and spot[1] in _OWNERS and len(spot) > _PAIR:
+        wearer = None  # "on her scale" is not on her
     at_feet = spot[:1] == ["at"]  # laid before somebody, and not given yet
-    if (
-        things
-        and not at_feet
-        and (whose := owner_of(scope, _first_phrase(spot[1:])) or wearer) in scope.people
-    ):
+    theirs = owner_of(scope, _first_phrase(spot[1:])) if is_upon_somebody(_first_phrase(spot[1:])) else None
+    if things and not at_feet and (whose := theirs or wearer) in scope.people:
         return Intent(verb="give", objects=things, recipient=whose)  # "in her lap", "into his hands"
     if not things or not _stays_here(scope, spot):
         return None
     phrase = _first_phrase(spot[1:])
     found = one_of(scope, phrase, frozenset({"feature"})) if spot else None
     onto = found[0] if found is not None and scope.reach(found[0]) else possessor(scope, phrase)
-    if onto in scope.people and is_spoken_of_here(scope, phrase):
+    whose_thing = phrase[:1] != [] and phrase[0] in _OWNERS and not is_upon_somebody(phrase)
+    if onto in scope.people and (whose_thing or is_spoken_of_here(scope, phrase)):
         onto = None  # "his desk" is where it lies, and not he
     if onto is not None and scope.nouns.kinds.get(onto) in ("person", "threat", "item"):
         return None
@@ -114,6 +115,19 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
 
 
 _A_MOMENT = frozenset((a, word) for a in ("a", "one") for word in ("moment", "second", "minute", "bit"))
+
+
+def is_upon_somebody(phrase: list[str]) -> bool:
+    """Whether what lies there is in somebody's hands or on their clothes, and on no thing of theirs: "her lap"."""
+    return bool(phrase) and {stem(phrase[-1]), phrase[-1]} & _HELD_BY != set()
+
+
+_OWNERS = frozenset({"his", "her", "their"})
+_HELD_BY = (
+    BODY
+    | CLOTHES
+    | frozenset("lap pocket bag basket arms hands cup bowl plate mug purse pouch cloak grasp grip".split())
+)
 
 
 def _is_of_the_body(words: list[str]) -> bool:
@@ -186,14 +200,12 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
         return Intent(verb="put", objects=things, recipient=PLAYER) if things else None
     meanings = scope.nouns.verbs.at_start(words)[0]
     kept = words[0] in _KEEPING or not _CASTING.isdisjoint(meanings) or not meanings
-    if at is None or not kept or words[at + 1] != "my":
+    spot, further = _spot_about_oneself(words[at + 1 :] if at is not None else []), []
+    if at is None or not kept or not spot:
         return None
-    spot, further = words[at + 2 :], []
     put = [word for word in words[1:at] if word != "back"]
     if not _REMAINDER.isdisjoint(put[-1:]) and stem(before_comma(spot)[-1]) in map(stem, _ABOUT_ONESELF):
-        return Intent(
-            verb="express", role="emote", topic=" ".join(words[: at + 2 + len(before_comma(spot))])[:120]
-        )
+        return Intent(verb="express", role="emote", topic=" ".join(before_comma(words))[:120])
     for besides in _BESIDES:
         end = next((end for end in range(len(spot)) if tuple(spot[end : end + 2]) == besides), None)
         if end is not None:
@@ -206,6 +218,21 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
     return Intent(verb="put", objects=things, recipient=PLAYER) if things else None
 
 
+def _spot_about_oneself(words: list[str]) -> list[str]:
+    """The words for a part of oneself or of one's clothes, without whose it is: "my coat pocket", "one arm"."""
+    if words[:1] == ["my"]:
+        return words[1:]
+    named = before_comma(words)
+    spot = named[1:] if named and named[0] in _ONE_OF_TWO else named
+    if len(spot) > _SPOT_WORDS or not spot or (named[0] == "the" and {"my", "other"}.isdisjoint(spot)):
+        return []
+    ends = {*_CARRYING, *_FINGERED, "pocket", "belt"}
+    return spot if stem(spot[-1]) in ends and _PLAINLY_MINE.issuperset(spot[:-1]) else []
+
+
+_ONE_OF_TWO = frozenset({"one", "an", "a", "the", "each", "both"})
+_PLAINLY_MINE = frozenset("my other free left right coat crook of".split())
+_SPOT_WORDS = 4  # of "crook of my arm"
 _REMAINDER = frozenset(
     "rest remainder remains half change leftovers others one core".split()
 )  # of what was had

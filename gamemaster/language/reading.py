@@ -63,3 +63,4 @@ class Reading:
     clarify: Clarify | None = None
     held_back: HeldBack | None = None
     failed: str = ""  # the clause that was unclear, where nothing of it was understood
+    unfollowed: tuple[str, ...] = ()  # each such clause, where several were

@@ -16,6 +16,7 @@ __all__ = [
     "light_verbs",
     "main_clauses",
     "markup",
+    "meanwhile",
     "outcomes",
     "own_character",
     "performances",

@@ -114,4 +114,5 @@ def _after_speech(scope: Scope, words: list[str], at: int) -> Role | None:
 
 def _unit(words: list[str], role: Role | None) -> Stretch:
     joint = words[0] if words and words[0] in JOINTS else ""
+    joint = "then" if joint == "," and words[1:2] == ["then"] else joint
     return Stretch(trim_joints(words), role or "act", joint=joint, apart=words[-1:] == [","])

@@ -5,7 +5,13 @@ from __future__ import annotations
 from gamemaster.language.handling import felt_with_the_body
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
-from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.tables.function_words import (
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+)
 from gamemaster.language.tables.verb_forms import plain_form, skip_adverbs
 
 # Verbs that show a mood and do nothing else, with any words after them.
@@ -16,7 +22,7 @@ _MOODS = frozenset(
     nod shrug shiver shudder tremble quake flinch start blush sweat swallow pause hesitate fidget squirm stretch
     stiffen relax slump slouch snore sag bow curtsy curtsey salute hum hug pace hunch tense recoil despair grieve
     growl snarl hiss rejoice panic freeze brood sulk daydream ponder think marvel calm compose steady stare gaze glare
-    gape gawp clap""".split()
+    gape gawp clap spit squint tut snort grunt huff wheeze""".split()
 )
 # Those of them that one's voice and face do alone: whatever they are done to is no thing handled.
 _VOICED = frozenset(
@@ -32,9 +38,10 @@ BODY = frozenset(
     thumb fist palm
     back beard skin knee heart breath cheek chin tooth jaw brow forehead toe eyebrow boot tongue shin elbow weight
     collar hood sleeve tear gaze step voice nerve temple lap fingertip knuckle hip waist wrist belly stomach
-    scar sole lung heel brain teeth armpit""".split()
+    scar sole lung heel brain teeth armpit hair moustache mustache""".split()
 )
 # Verbs that do something to a part of the body, or with what it wears.
+_ITS_SIDES = frozenset("my own one both each either other another free left right bare open the".split())
 _HARMING = frozenset(
     "cut burn break attack help examine remove wear search inventory steal trade kiss".split()
 )
@@ -78,6 +85,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     if verb in _POSTURES:
         if _is_own_body(scope, words[at:]):
             return True
+        if verb in _SET_UPRIGHT and rest[:1] in (["it"], ["them"]):
+            return False  # "lean it on the wall"
         if rest and (rest[0] in DETERMINERS or resolve(scope, rest, frozenset({"item"})) is not None):
             return rest[0] not in DETERMINERS and rest[0] in PREPOSITIONS
         return rest[:1] not in (["to"], ["about"], ["guard"], ["watch"]) and "wait" not in rest
@@ -91,10 +100,15 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     if words[at] in ("stay", "keep") and rest in (["low"], ["close"], ["back"]):
         return True
     lets = words[at] in ("let", "lets") and bool(rest) and rest[0] in _OTHERS | _REFLEXIVE
+    if words[at] in ("let", "lets") and rest[-2:-1] == ["my"] and stem(rest[-1]) in BODY:
+        return True  # "let the dog sniff my hand"
     if _settles(scope, verb, rest) or (lets and not _lets_see(scope, rest[1:])):
         return True
     if verb == "make" and rest and rest[0] in _ROOM:
         return True  # "make room on the bench"
+    who, length = leading_person(scope, rest) if words[at] in _SENT and rest else (None, 0)
+    if who is not None and _noun_of(rest[length:]) in EXPRESSIVE_NOUNS | {"kiss", "look", "glance"}:
+        return True  # "toss Yrsa a grin"
     if verb in _LIGHT_VERBS and _noun_of(rest) in EXPRESSIVE_NOUNS:
         return True
     if verb == "have" and rest[:1] == ["a"] and 1 < len(rest) < _SHORT and rest[-1] in _MOODS:
@@ -158,6 +172,8 @@ def _noun_of(rest: list[str]) -> str:
     return ""
 
 
+_SET_UPRIGHT = frozenset({"lean", "stand", "sit", "perch"})
+_SENT = frozenset("toss throw shoot flash blow cast send fling".split())
 _HOW_FAR = frozenset("low deep long hard loud wide".split())
 
 
@@ -173,6 +189,9 @@ def _aims_at_nothing(scope: Scope, rest: list[str]) -> bool:
     return not handled and resolve(scope, rest[:end]) is None  # "stretch the rope across the door" handles it
 
 
+_NO_DEEDS = PREPOSITIONS | DETERMINERS | AUXILIARIES | QUESTION_WORDS | {"and", "or", "no", "not", "i", "you"}
+
+
 def _is_own_body(scope: Scope, words: list[str]) -> bool:
     """A verb with a part of the player's own body as its object: "rub my hands", "raise an eyebrow"."""
     meanings, length = scope.nouns.verbs.at_start(words)
@@ -181,6 +200,14 @@ def _is_own_body(scope: Scope, words: list[str]) -> bool:
     rest = words[1:]
     while rest and rest[0] in ("up", "down", "out", "back", "on", "into"):
         rest = rest[1:]
+    bare = rest[:1] != [] and stem(rest[0]) in BODY and (len(rest) == 1 or rest[1] in PREPOSITIONS)
+    if (
+        bare
+        and words[0].isalpha()
+        and words[0] not in _NO_DEEDS
+        and stem(words[0]) not in scope.nouns.by_stem
+    ):
+        rest = ["my", *rest]  # "cross legs", "tuck hair behind ear"
     harms = not _HARMING.isdisjoint(meanings[:1]) and words[0] not in ("crack", "cracks")  # one's knuckles
     if len(rest) < 2 or rest[0] not in _OWNERS or harms:
         return False
@@ -194,6 +221,12 @@ def _is_own_body(scope: Scope, words: list[str]) -> bool:
         return False  # "take my beads back"
     found = resolve(scope, rest[part : part + 1], frozenset({"item"}))
     return found is None or found.fit < 97 or not scope.reach(found.thing)
+
+
+def is_own_body(phrase: list[str]) -> bool:
+    """Whether a phrase names a part of the player's body or sleeve: "one shoulder", "my free hand", "the other arm"."""
+    told = bool(phrase) and stem(phrase[-1]) in BODY and _ITS_SIDES.issuperset(phrase[:-1])
+    return told and (phrase[0] != "the" or "other" in phrase)
 
 
 def _touches(scope: Scope, rest: list[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.clauses.clause_starts import SUBORDINATE, WHOEVER, is_clause, names_deed
 from gamemaster.language.clauses.durations import is_measure
-from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.expressions import BODY, WORDS, is_expression
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import (
     FIRST,
@@ -57,6 +57,8 @@ _SPANS = frozenset("a the little short long good".split())
 def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role | None:
     """The role of a dependent stretch that begins in the middle of a clause, without a comma."""
     word, rest = words[at], words[at + 1 :]
+    if at - start > 1 and _is_done_walking(scope, words[start:at], word):
+        return "manner"
     if at - start < 1 or not rest:
         return None
     role = SUBORDINATE.get(word)
@@ -89,6 +91,8 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
         return "negation"
     if word == "for" and _is_mere_motive(scope, words[start:at], rest):
         return "purpose"
+    if word == "so" and rest[0] in FIRST and _walks_off(scope, rest[1:]):
+        return "act"  # "it is dark so I hurry into the hall"
     if word == "so" and (
         rest[0] == "that" or (rest[0] in PRONOUNS | DETERMINERS | WHOEVER and len(rest) > 1)
     ):
@@ -103,6 +107,21 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
         prepares = _only_prepares(words[start:at]) or _comes_close(words[start:at], rest)
         return "act" if prepares else "purpose"
     return None
+
+
+def _walks_off(scope: Scope, rest: list[str]) -> bool:
+    """Whether words after "so I" order a walk, and say nothing of what one may do then."""
+    return len(rest) > 1 and scope.nouns.verbs.at_start(without_lead(rest))[0][:1] == ("go",)
+
+
+def _is_done_walking(scope: Scope, before: list[str], word: str) -> bool:
+    """Whether a form in -ing says what one does with face or voice on a walk: "stroll down the steps whistling"."""
+    if not is_gerund(word) or plain_form(word, _ON_THE_WAY) not in _ON_THE_WAY:
+        return False
+    return scope.nouns.verbs.at_start(without_lead(before[before[0] in FIRST :]))[0][:1] == ("go",)
+
+
+_ON_THE_WAY = WORDS | frozenset("whistle sing limp skip dance mutter mumble".split())
 
 
 def _is_mere_motive(scope: Scope, before: list[str], rest: list[str]) -> bool:
@@ -159,6 +178,8 @@ def _is_purpose(scope: Scope, before: list[str], rest: list[str]) -> bool:
     """Whether "to" and a verb say what a deed is for."""
     if rest[0] in DETERMINERS or rest[0] not in scope.nouns.verbs.base or rest[0] in scope.nouns.by_stem:
         return False
+    if before[-1] == rest[0]:
+        return False  # "from hand to hand"
     done = without_lead(before)
     known = frozenset(_TAKES_TO)
     if done[:1] in (["try"], ["tries"]) and len(done) > 1 and before[-1] != done[0]:
@@ -226,6 +247,7 @@ def absolute_clause_at(scope: Scope, words: list[str], at: int) -> Role | None:
         chunk = chunk[chunk[:1] == ["my"] :]
         felt = len(chunk) == 2 and stem(chunk[0]) in BODY and is_gerund(chunk[1])
         shown = len(chunk) == 4 and chunk[2] in ("my", "our") and chunk[1] in PREPOSITIONS
+        shown = shown and not _is_done(scope, chunk)
         felt = felt or (shown and stem(chunk[3]) in BODY)  # "dust in my teeth"
         if (
             end < len(words) - 1
@@ -235,7 +257,7 @@ def absolute_clause_at(scope: Scope, words: list[str], at: int) -> Role | None:
         ):
             return "manner"  # "mind elsewhere, I shovel coal"
         return "manner" if felt and words[end : end + 1] == [","] and len(words) > end + 1 else None
-    if words[at - 1] != ",":
+    if words[at - 1] != "," or _is_done(scope, chunk):
         return None
     a_thing = chunk[:1] and chunk[0] in DETERMINERS
     while len(chunk) > 2 and chunk[0] in DETERMINERS:
@@ -246,7 +268,8 @@ def absolute_clause_at(scope: Scope, words: list[str], at: int) -> Role | None:
         return None  # "never mind the pumps, back up to the garden"
     if len(chunk) == 2 and chunk[1] == "first":
         return "manner"  # "hilt first"
-    if not a_thing and chunk[1] in _LYING and chunk[0] not in scope.nouns.verbs.words:
+    lying = chunk[1] in _LYING or (chunk[1] == "at" and stem(chunk[0]) in BODY)
+    if not a_thing and lying and chunk[0] not in scope.nouns.verbs.words:
         return "manner"  # "hilt towards the lady", "lamp in hand"
     if _describes(scope, chunk):
         return "manner"
@@ -258,10 +281,22 @@ def absolute_clause_at(scope: Scope, words: list[str], at: int) -> Role | None:
         stem(chunk[0]) in scope.nouns.by_stem and chunk[0] in scope.nouns.verbs.words
     )
     held = chunk[1] in PREPOSITIONS or (len(chunk) == 2 and (is_past(chunk[1]) or chunk[1] in _SHUT))
+    held = held or (is_past(chunk[1]) and chunk[2:3] != [] and chunk[2] in PREPOSITIONS)  # "hands tucked in"
     return "manner" if near and held and chunk[-1] not in ("it", "them") else None
 
 
-_LYING = frozenset({"towards", "in", "on", "at", "against", "over", "under"})
+def _is_done(scope: Scope, chunk: list[str]) -> bool:
+    """Whether a few words begin with a verb of which a gesture is told: "wink at the girl", "roll up my sleeves"."""
+    if not chunk or chunk[0] in DETERMINERS or is_gerund(chunk[0]):
+        return False
+    if stem(chunk[0]) in BODY:  # "tear off a strip", and no tear of the eye
+        return chunk[1:2] in (["off"], ["out"]) and chunk[2:3] != [] and chunk[2] in DETERMINERS
+    moved = chunk[1:2] != [] and chunk[1] in ("up", "down", "off", "out") and chunk[2:3] == ["my"]
+    at_it = chunk[1:2] in (["at"], ["to"]) and chunk[2:3] != [] and chunk[2] in ("it", "him", "her", "them")
+    return moved or at_it or is_expression(scope, chunk)
+
+
+_LYING = frozenset({"towards", "in", "on", "against", "over", "under"})
 
 _COMPLEMENTS = frozenset("to for of not that as about".split())
 

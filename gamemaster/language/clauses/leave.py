@@ -87,7 +87,9 @@ def with_leave_asked(scope: Scope, told: list[tuple[list[str], bool]]) -> list[t
     if not can_answer(scope.world, scope.state):
         return told
     told = [part for one in told for part in _with_leave_apart(one)]
-    leave = next((at for at, (words, _) in enumerate(told) if at and _who_is_asked(scope, words) is not None), 0)
+    leave = next(
+        (at for at, (words, _) in enumerate(told) if at and _who_is_asked(scope, words) is not None), 0
+    )
     asked_of = (_who_is_asked(scope, told[leave][0]) if leave else None) or []
     result = [_as_asked(scope, one, at < leave, asked_of) for at, one in enumerate(told)]
     result = [one for at, one in enumerate(result) if not at or at != leave or result[:leave] == told[:leave]]

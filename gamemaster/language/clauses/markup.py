@@ -28,7 +28,23 @@ def pieces(text: str) -> list[Piece]:
     lead = _FORMS["lead"].match(text)
     if lead is not None:
         return [Piece("ooc", lead["rest"])]
-    return list(_with_speech([piece for piece in _cut(text) if piece.text.strip(" .")]))
+    return list(_with_speech([piece for piece in _whole(list(_cut(text))) if piece.text.strip(" .")]))
+
+
+def _whole(cut: list[Piece]) -> list[Piece]:
+    """The pieces, with a sentence in one that a remark in brackets stands within: "over the yard (round it) to it"."""
+    whole: list[Piece] = []
+    for piece in cut:
+        within = len(whole) > 1 and whole[-1].kind == "aside" and whole[-2].kind == piece.kind == "plain"
+        if within and _ENDED.search(whole[-2].text) is None and piece.text[:1] == " ":
+            before, aside = whole[-2:]
+            whole[-2:] = [aside, Piece("plain", f"{before.text.rstrip()} {piece.text.lstrip()}")]
+        else:
+            whole.append(piece)
+    return whole
+
+
+_ENDED = re.compile(r"(?:^|[.!?:;])[\s\"]*$")
 
 
 def _cut(text: str) -> Iterator[Piece]:

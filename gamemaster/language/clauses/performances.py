@@ -6,6 +6,7 @@ nothing. It is told in the player's words, and only what would need a thing that
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.described_parts import is_on_the_player, is_only_described, is_spoken_of_here
@@ -18,9 +19,11 @@ from gamemaster.language.names.noun_phrases import Unclear, one_of
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
+    CLOTHES,
     COVERINGS,
     DETERMINERS,
     HOUSEHOLD,
+    PARTITIVES,
     PREPOSITIONS,
     QUESTION_WORDS,
 )
@@ -68,8 +71,14 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     if _depicts(words):
         return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
     meanings = scope.nouns.verbs.at_start(words)[0]
+    if _is_of_body_or_clothes(words, unclear):
+        return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+    if unclear.reason == "who" and _names_what_is_here(scope, words[1 + (words[1] in PREPOSITIONS) :]):
+        return Intent(verb="express", role="emote", topic=" ".join(clause)[:120])  # "salute the gulls"
     if unclear.reason not in ("no_such_thing", "not_understood"):
         return None
+    if words[0] in _PICKING and _takes_a_crumb(scope, words):
+        return Intent(verb="express", role="emote", topic=" ".join(clause)[:120])
     if _handles_what_is_at_hand(scope, words, meanings, unclear):
         return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
     if _is_slight(scope, words, meanings, unclear):
@@ -82,7 +91,7 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
         missed = missing_thing(scope.world, unclear.about, " ".join(words))
         if meanings[0] not in PERCEIVE or missed or not _is_asked(words):
             return None
-    if not meanings and not _may_be_a_verb(scope, words, described):
+    if not meanings and not cleaned and not _may_be_a_verb(scope, words, described):
         return None
     if not _OF_TALK.isdisjoint(words) or scope.nouns.verbs.at_start(words)[0][:1] == ("express",):
         return None
@@ -124,7 +133,9 @@ def _is_slight(scope: Scope, words: list[str], meanings: tuple[str, ...], unclea
         return False
     if not _WHATEVER.isdisjoint(unclear.about.split()):
         return meanings[0] in _SLIGHT | {"eat", "drink"}
-    fare = meanings[0] in _FARE and not any(_FED.intersection(met_by(one)) for one in scope.world.needs.values())
+    fare = meanings[0] in _FARE and not any(
+        _FED.intersection(met_by(one)) for one in scope.world.needs.values()
+    )
     fare = fare and ("water" in unclear.about.split() or _serves_food(scope))
     if not (fare or meanings[0] in _SLIGHT) or meanings[0] in scope.nouns.verbs.own:
         return False
@@ -145,6 +156,21 @@ def _depicts(words: list[str]) -> bool:
     return words[0] in _DEPICTING and words[1] in _NEW and not _INTO.isdisjoint(words[2:])
 
 
+def _is_of_body_or_clothes(words: list[str], unclear: Unclear) -> bool:
+    """Whether a part of oneself is put somewhere, or one's own clothes are dealt with: "prop my feet on his desk"."""
+    if unclear.reason != "no_such_thing":
+        return False
+    at = next((n for n, word in enumerate(words[:4]) if word in ("my", "both")), 0)
+    own = at == 1 and words[2:3] != [] and stem(words[2]) in BODY
+    named = [word for word in before_preposition(unclear.about.split()) if word not in DETERMINERS]
+    worn = bool(named) and stem(named[-1]) in CLOTHES and named[-1] in words[1:5]
+    before = words[words.index(named[-1]) - 1] if worn else ""
+    return own or (worn and before in ("my", "a", "an", "one", "both"))
+
+
+_PICKING = frozenset(
+    "break tear pull pick cut pinch nick slice scrape snap chip bite steal take nibble".split()
+)
 # With these it matters that the thing is there: somebody is to have it, a lock gives way, a hunger is stilled.
 _ON_WHICH_MUCH_HANGS = (
     frozenset(
@@ -198,7 +224,11 @@ _EFFECTS = frozenset(
 )
 # What the thing that was handled before has, whoever wrote of it: "make the bunk and tuck the corners in".
 _PARTS_OF_ANYTHING = frozenset(
-    map(stem, "corner edge side end rim lid handle strap hem seam wick flame tip".split())
+    map(
+        stem,
+        """corner edge side end rim lid handle strap hem seam wick flame tip mouthpiece grip hilt spout cork
+        stem""".split(),
+    )
 )
 
 
@@ -208,7 +238,11 @@ _CLEARING = frozenset("shake knock brush stamp beat wipe kick dust scrape sweep 
 def _clears_off(words: list[str]) -> bool:
     """Whether snow or dust comes off something, which nobody has to have told of: "shake the snow from it"."""
     off = next((at for at, word in enumerate(words) if word in ("off", "from", "out")), 0)
-    return words[0] in _CLEARING and off > 0 and not COVERINGS.isdisjoint(map(stem, words[1:]))
+    cleared = COVERINGS | _WET
+    return words[0] in _CLEARING and off > 0 and not cleared.isdisjoint(map(stem, words[1 : off + 1]))
+
+
+_WET = frozenset({"wet", "damp", "rain", "water", "drop", "drip", "sleep", "chill"})
 
 
 def is_described_here(scope: Scope, unclear: Unclear) -> bool:
@@ -223,6 +257,20 @@ def _names_what_is_here(scope: Scope, words: list[str]) -> bool:
     """Whether the first thing that is named is one that is here, whatever else is said of it."""
     found = one_of(scope, before_preposition(words), frozenset({"item", "feature"})) if words else None
     return found is not None and scope.reach(found[0])
+
+
+def _takes_a_crumb(scope: Scope, words: list[str]) -> bool:
+    """Whether a little is taken of what is here or told of: "break a crumb off the cheese"."""
+    at = next((n for n, word in enumerate(words) if n and word in ("off", "from", "of")), 0)
+    some = at > 1 and stem(words[at - 1]) in PARTITIVES and words[1] in ("a", "an", "one", "some", "another")
+    phrase = words[at + 1 + (words[at : at + 2] == ["off", "of"]) :] if some else []
+    named = one_of(scope, before_preposition(phrase), frozenset({"item", "feature"})) if phrase else None
+    plainly = [word for word in before_preposition(phrase) if word not in DETERMINERS] if phrase else []
+    return (
+        named is not None and scope.reach(named[0])
+        if named
+        else bool(plainly) and is_spoken_of_here(scope, plainly)
+    )
 
 
 def _is_asked(words: list[str]) -> bool:

@@ -13,6 +13,9 @@ _HANDLED = frozenset("take drop give put open close light eat drink wear remove 
 _LEAVING = frozenset("leave leaves exit exits go goes walk walks run runs enter enters storm storms".split())
 
 
+_AROUND = frozenset({"about", "around", "round"})
+
+
 def is_plain_deed(scope: Scope, words: list[str]) -> bool:
     """Whether a gesture is a deed all the same: a thing in reach is handled, or the player leaves."""
     words = without_lead(words)
@@ -25,6 +28,8 @@ def is_plain_deed(scope: Scope, words: list[str]) -> bool:
         return True  # "*looks about*"
     if _LEAVING.intersection(words[:1]) and (not rest or resolve(scope, rest, frozenset({"place"}))):
         return True
+    if meanings[:1] == ("look",) and _AROUND.issuperset(rest) and not scope.people:
+        return True  # "looks about", where nobody is to be looked at
     if not meanings or (meanings[0] in ("look", "examine") and length == 1) or meanings[0] == "express":
         return False
     if not rest or (rest[0] in PREPOSITIONS and meanings[0] not in _HANDLED):

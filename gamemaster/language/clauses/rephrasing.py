@@ -84,6 +84,7 @@ def in_plain_words(words: list[str]) -> list[str]:
             _as_a_promise(_as_it_was(_with_question_first(_without_vagueness(_without_effort(words)))))
         )
     )
+    words = _without_pace(words)
     words = _as_a_name_told(_as_reading(_set_phrase(words) or words))
     if words[-1:] == ["myself"] and words[-2:-1] and words[-2] in ("one", "some", "it", "two", "them"):
         words = words[:-1]  # "give him a date and eat one myself"
@@ -138,14 +139,31 @@ def _as_a_name_told(words: list[str]) -> list[str]:
     return told.split()
 
 
+def _without_pace(words: list[str]) -> list[str]:
+    """Without how many steps are taken at once, "climb the stairs two at a time", and without the "on" of "on up"."""
+    for at in range(len(words) - 2):
+        begun = at == 0 or words[at - 1] in JOINTS
+        if begun and words[at : at + 3] == ["it", "is", "off"] and words[at + 3 : at + 4] != []:
+            return _without_pace([*words[:at], "go", *words[at + 3 :]])
+        if begun and words[at] == "on" and words[at + 1] in _FURTHER:
+            return _without_pace([*words[:at], *words[at + 1 :]])
+    paced = (n for n in range(2, len(words) - 3) if words[n + 1 : n + 4] == ["at", "a", "time"])
+    pace = next(paced, 0)
+    return [*words[:pace], *words[pace + 4 :]] if pace and words[pace] in _PACES else words
+
+
+_FURTHER = frozenset("up down into through over across back out upstairs downstairs".split())
+_PACES = frozenset({"one", "two", "three", "four"})
+
 _LONGEST_TOOL = 3  # words of "my left hand"
 
 
 def _as_a_plain_order(words: list[str]) -> list[str]:
     """What is fished out is taken, a corner that is found somewhere is gone to, and a sniff is given by sniffing."""
     text = " ".join(words).replace("are you okay", "are you all right")
+    text = _FORMS["looked_over"].sub(r"look at \g<what>", text)
     text = _FORMS["out_of_it"].sub(
-        r"take \g<what> from \g<where>", _FORMS["tried_out"].sub(r"\g<verb> \g<what>", text)
+        r"\g<led>take \g<what>from \g<where>", _FORMS["tried_out"].sub(r"\g<verb> \g<what>", text)
     )
     return _MINE.sub(r"\g<before> my \g<what>", _FORMS["apart"].sub("go", text)).split()
 
@@ -454,7 +472,7 @@ def in_plain_order(words: list[str]) -> list[str]:
             words[end + 1 + (words[end + 1 : end + 2] == [","]) :] if end and len(words) > end + 2 else words
         )
     for at in range(len(words) - 2):
-        first = at == 0 or words[at - 1] in (",", "and")
+        first = at == 0 or words[at - 1] in (",", "and", "then")
         if first and words[at] in DIRECTIONS and words[at + 1] in FIRST and words[at + 2] in GOING:
             return [*words[:at], *words[at + 1 : at + 3], words[at], *words[at + 3 :]]
     at = next((n for n, word in enumerate(words) if word in FIRST), len(words))

@@ -14,6 +14,7 @@ from dataclasses import replace
 from gamemaster.language.clauses.clause_ends import order_after, trim_joints
 from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.cutting import units
+from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.gates import put_off, with_gates
 from gamemaster.language.clauses.leave import with_leave_as_condition
 from gamemaster.language.clauses.main_clauses import with_role
@@ -116,6 +117,11 @@ def stretches(scope: Scope, words: list[str], asked: bool, *, gesture: bool = Fa
     return _join(put_off(scope, with_gates(_without_wishes(found))))
 
 
+def plainly(words: list[str]) -> list[str]:
+    """Words that go on after a gesture in plain words: ", then it's off up the ladder" as "go up the ladder"."""
+    return in_plain_words(trim_joints(words)) or words
+
+
 def _tells_of_others(scope: Scope, words: list[str]) -> Role | None:
     """What a sentence is whose verbs look like orders, and that is none: "you go up, I'll stay", "leave, it says"."""
     told = tuple(words[-2:]) in _SAID_BY_OTHERS and words[-3:-2] == [","]
@@ -147,8 +153,14 @@ def _asks_in_a_later_clause(cut: list[Stretch]) -> bool:
 def _question_after_orders(scope: Scope, cut: list[Stretch]) -> int:
     """From which clause on something is asked; what stands before it is done: "take it, read it, what does it say?"."""
     asks = next((n for n, one in enumerate(cut) if is_question(one.words)), 0)
-    orders = all(scope.nouns.verbs.at_start(without_lead(one.words))[0] for one in cut[:asks])
-    return asks if orders else 0
+    deeds = [_is_deed(scope, without_lead(one.words)) for one in cut[:asks]]
+    named = all(deed or person_of(scope, one.words, 0) is None for deed, one in zip(deeds, cut, strict=False))
+    return asks if any(deeds) and named else 0
+
+
+def _is_deed(scope: Scope, words: list[str]) -> bool:
+    """Whether words that stand before a question order something, or tell of a gesture."""
+    return bool(scope.nouns.verbs.at_start(words)[0]) or is_expression(scope, words)
 
 
 def _is_order_after_aside(scope: Scope, part: Stretch, found: list[Stretch]) -> bool:

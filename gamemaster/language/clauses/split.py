@@ -296,10 +296,18 @@ def _is_heading(scope: Scope, words: list[str]) -> bool:
     """Whether the words lead somewhere without a verb: "back to the shore", "up to the yard", "into the hall"."""
     if words[0] not in _ONWARD or len(words) < 2:
         return False
-    toward = words[0] == "into" or words[1] in ("to", "into", "onto", "inside")
+    led = next((at for at, word in enumerate(words) if word not in _ONWARD - {"into"}), len(words))
+    toward = 0 < led < len(words) and words[led] in ("to", "into", "onto", "inside")
+    toward = toward or words[0] == "into"  # "back out into the yard"
+    if words[0] in _SLOPES and words[1] in DETERMINERS:
+        found = resolve(scope, words[1 : 2 + _WAY_WORDS], frozenset({"place"}))
+        return found is not None and found.fit >= 86 and found.way is not None  # "up the stairs"
     end = next((at for at in range(2, len(words)) if words[at] in _MAYBE | _ALWAYS), len(words))
-    found = resolve(scope, words[1:end], frozenset({"place"})) if toward else None
+    found = resolve(scope, words[led + 1 : end], frozenset({"place"})) if toward else None
     return found is not None and found.fit >= 86 and scope.nouns.kinds[found.thing] == "place"
+
+
+_WAY_WORDS = 2  # of "cut steps"
 
 
 def _noun(scope: Scope, words: list[str]) -> bool:

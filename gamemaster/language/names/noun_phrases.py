@@ -223,6 +223,9 @@ def _verbal(word: str) -> bool:
     )
 
 
+_OF_WHOM = 2  # words of "his sleeve"
+
+
 def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str, Match | None] | None:
     """The one thing that a noun phrase means, pronouns included."""
     given = [word for word in phrase if word not in ADVERBS] or phrase
@@ -248,6 +251,10 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     theirs = given[0] in _WORDS["theirs"] or (len(given) > 1 and given[-2].endswith("s"))
     if theirs and (owner := owner_of(scope, given)) is not None:
         return owner, None  # "his face" is no mask that hangs here
+    if len(given) == _OF_WHOM and given[0] in _WORDS["theirs"] and stem(given[1]) in _WORDS["on_the_arm"]:
+        wearer = pronoun(scope, {"his": "him", "her": "her"}.get(given[0], "them"))
+        if wearer in scope.people:
+            return wearer, None  # "his sleeve" is no record's
     owned = _thing_of_somebody(scope, given, suits)
     found = owned or resolve(scope, given, suits)
     if found is not None and (filled := _filled_of(scope, given, found)) is not None:

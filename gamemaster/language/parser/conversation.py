@@ -7,6 +7,7 @@ import re
 
 from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.main_clauses import UNCHANGED
+from gamemaster.language.clauses.roles import plainly
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.names.normalization import content_of, stem
@@ -286,6 +287,7 @@ _SEEN_AT_ONCE = frozenset({"people", "ways", "place"})  # by whoever looks aroun
 
 def read_speech_beside_gesture(parse: ParseState, words: list[str], asked: bool) -> bool:
     """Words beside a gesture in stars that order nothing and tell of no deed: they are said aloud."""
+    words = plainly(words)
     about_self = not FIRST.isdisjoint(words)
     orders = parse.scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(parse.scope, words)
     questions = asked or is_question(words)

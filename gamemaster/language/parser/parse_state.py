@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from gamemaster.language.clause_reader import ClauseReader
@@ -45,6 +46,9 @@ _SHOWN = frozenset({"show", "drink", "touch", "taste", "smell"})
 _LIFTED = frozenset({"raise", "raises", "lift", "lifts"})
 
 
+_YOU = re.compile(r"(?<!^)\b(?:you|your)\b")  # as the first word it is who does it
+
+
 class ParseState:
     """What has been read of one input so far, and what its pronouns stand for."""
 
@@ -66,6 +70,7 @@ class ParseState:
         self.intents: list[Intent] = []
         self.problem: Unclear | None = None
         self.failed = ""  # the clause of that problem, where nothing of it was understood
+        self.unfollowed: list[str] = []  # each clause of which nothing was understood
         self.clauses: list[Clause] = []
         self.doubtful: list[Stretch] = []
         self.sure: list[float] = []  # of each of the intents
@@ -80,6 +85,15 @@ class ParseState:
         speaking = [intent for intent in self.intents if intent.verb in SPEAKING and intent.objects]
         partner = speaking[-1].objects[0] if speaking else last_partner(self.scope.state)
         return partner if partner in self.scope.people else None
+
+    def told_of_hearer(self, words: str) -> str:
+        """A player's words to whoever hears them as they are told of that one: "squat beside you" is beside him."""
+        who = self.partner() or next(iter(self.partners()), None)
+        if who is None:
+            return words
+        pronoun = self.scope.world.characters[who].pronoun
+        them, their = {"he": ("him", "his"), "she": ("her", "her")}.get(pronoun, ("them", "their"))
+        return _YOU.sub(lambda found: their if found[0] == "your" else them, words)
 
     def partners(self) -> list[str]:
         """Those here who hear and may answer."""
@@ -150,6 +164,9 @@ class ParseState:
 
     def fail(self, unclear: Unclear, clause: list[str] | None = None) -> None:
         """Note why a clause was not understood; the first reason stays, unless it was only that."""
+        hangs_on_it = unclear.about in ("it", "them") and bool(self.unfollowed)  # on what was not here before
+        if clause and not hangs_on_it:
+            self.unfollowed.append(text_of(clause))
         if self.problem is None or self.problem.reason == "not_understood":
             self.problem, self.failed = unclear, text_of(clause or [])
 
@@ -242,7 +259,7 @@ class ParseState:
         clauses_since = len(self.clauses) if clauses_since is None else clauses_since
         self.intents = [self.intents[at] for at in told]
         self.sure = [self.sure[at] for at in told]
-        self.problem = None
+        self.problem, self.unfollowed = None, []
         self.clauses = [
             replace(one, role="negation") if one.role == "act" or at >= clauses_since else one
             for at, one in enumerate(self.clauses)

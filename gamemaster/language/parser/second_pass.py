@@ -90,6 +90,7 @@ def reading_of(parse: ParseState) -> Reading:
     take_nothing(parse)
     _leave_what_is_to_be_kept(parse)
     parse.intents = [_only_kept_still(intent) for intent in _kept_awake(parse)]
+    parse.intents = [_shown_to_the_hearer(parse, one) for one in parse.intents]
     parse.intents = [_only_a_moment(parse, at) for at in range(len(parse.intents))]
     _tell_whom_one_talks_with(parse)
     _find_nobody(parse)
@@ -108,6 +109,7 @@ def reading_of(parse: ParseState) -> Reading:
         clarify=_which_is_meant(parse) if not intents else None,
         held_back=parse.held_back,
         failed=parse.failed if problem is not None else "",
+        unfollowed=tuple(dict.fromkeys(parse.unfollowed)) if problem is not None else (),
     )
     return asked_back(parse.scope, found, tuple(parse.sure[at] for at in kept))
 
@@ -116,8 +118,18 @@ def _find_nobody(parse: ParseState) -> None:
     """Whoever calls out where nobody is asks whether anybody is: "Good evening, anyone here? *looks about*"."""
     called = parse.problem is not None and parse.problem.reason == "who" and not parse.scope.people
     if called and parse.intents and all(one.verb in ("express", "look") for one in parse.intents):
-        parse.add([Intent(verb="inform", role="question", topic="people")], ["is", "anybody", "here"], whole=True)
+        parse.add(
+            [Intent(verb="inform", role="question", topic="people")], ["is", "anybody", "here"], whole=True
+        )
         parse.problem = None
+
+
+def _shown_to_the_hearer(parse: ParseState, intent: Intent) -> Intent:
+    """A gesture that is told to whoever it is done to, as it is told of them: "I squat beside you" is beside him."""
+    if intent.verb != "express" or intent.role != "emote":
+        return intent
+    told = {"topic": parse.told_of_hearer(intent.topic or ""), "words": parse.told_of_hearer(intent.words)}
+    return intent.model_copy(update=told)
 
 
 _TELLING: frozenset[Role] = frozenset({"act", "background", "thought", "negation", "question", "speech"})
@@ -181,11 +193,18 @@ def _name_the_part(parse: ParseState) -> None:
             for one in reversed(before)
             for thing in one.objects
             if thing in intent.objects and one.verb not in ("eat", "drink")
+            if not (one.verb == "take" and _is_one_thing(parse, thing))
         )
         part = next(filter(None, parts), "")
         if part and pronoun is not None:
-            said[said.index(pronoun)] = f"{part} of {pronoun}"
+            said[said.index(pronoun)] = "one of them" if part == "one" else f"{part} of {pronoun}"
             parse.intents[at] = intent.model_copy(update={"words": " ".join(said)})
+
+
+def _is_one_thing(parse: ParseState, thing: str) -> bool:
+    """Whether a thing is one by itself, however many more like it are told of: a pebble of the shore's."""
+    item = parse.scope.world.items.get(thing)
+    return item is not None and not item.plural and " of " not in item.name
 
 
 def _bring_along(parse: ParseState) -> None:

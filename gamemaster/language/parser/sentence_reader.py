@@ -11,10 +11,10 @@ from gamemaster.language.clauses.performances import performance_of
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
 from gamemaster.language.doors import asks_if_locked, door_tried, is_door_handle, through_a_door
 from gamemaster.language.gm_address import questions_in
-from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
-from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.names.pronouns import pronoun, refocus
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.parse_state import (
     NAME_WORDS,
@@ -106,6 +106,11 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             parse.add(read, clause, whole=parse.clause_reader.whole)
             parse.note_what_was_missed()
         except Unclear as unclear:
+            if _only_names(parse, clause, following):
+                continue
+            if (done := _done_to_the_hearer(parse, clause)) is not None:
+                parse.add([done], clause)
+                continue
             if unclear.reason == "not_understood" and (called := _called_first(parse, clause)) is not None:
                 parse.add([said_to(parse.scope, *called)], clause)
                 continue  # "ey jory wanna bet"
@@ -116,7 +121,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 parse.add([heard], clause)
                 continue  # "nine?", "long night ahead"
             last = parse.intents[-1].verb if parse.intents else ""
-            fresh = last == "express" and not {"a", "an", "some"}.isdisjoint(parse.intents[-1].words.split())
+            fresh = last == "express" and not _NEW_OR_OWN.isdisjoint(parse.intents[-1].words.split())
+            fresh = fresh or (last == "express" and parse.gesture)  # "*shows badge, then puts it away*"
             shown = last == "express" and (fresh or not _is_a_deed_of_rules(parse, clause))
             if unclear.about == "some" and parse.intents:  # "stir the sauce and flick some at the wall"
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
@@ -138,8 +144,48 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             if unclear.reason == "no_such_thing" and _is_to_be_done_there(parse, clause, following):
                 return  # "go to the attic and read the page": it is not read here instead
             unnamed = unclear.reason == "no_such_thing" or _names_what_is_no_thing(parse, clause)
-            if unnamed:  # "it" is what was named here, and is nothing older
+            if unnamed and not _is_of_what_was_taken(
+                parse, unclear
+            ):  # "it" is what was named here, and is nothing older
                 _forget_it(parse)
+
+
+def _only_names(parse: ParseState, clause: list[str], following: list[str]) -> bool:
+    """Whether words only name the thing that is meant by the "it" of the next order: "the little horse, pick it up"."""
+    named = clause[1:] if clause[0] in DETERMINERS else []
+    if not 0 < len(named) <= NAME_WORDS or {"it", "them"}.isdisjoint(following):
+        return False
+    found = resolve(parse.scope, named[-1:])
+    if found is None or parse.scope.nouns.kinds[found.thing] not in ("item", "feature"):
+        return False
+    if not parse.scope.reach(found.thing):
+        return False
+    parse.scope.focus = refocus(parse.scope.world, parse.scope.focus, [found.thing])
+    return True
+
+
+def _is_of_what_was_taken(parse: ParseState, unclear: Unclear) -> bool:
+    """Whether what is not here may be a part of what was taken just before: "take the gun, check the chamber"."""
+    last = parse.intents[-1] if parse.intents else None
+    taken = last is not None and last.verb in ("take", "remove") and len(last.objects) == 1
+    named = [word for word in unclear.about.split() if word not in DETERMINERS]
+    return taken and len(named) == 1 and stem(named[0]) not in parse.scope.nouns.by_stem
+
+
+_NEW_OR_OWN = frozenset({"a", "an", "some", "my"})  # "peel off my coat, hang it on a nail"
+
+
+def _done_to_the_hearer(parse: ParseState, clause: list[str]) -> Intent | None:
+    """A gesture towards whoever is spoken to, "I ruffle your hair", read as one towards him; None if it is none."""
+    words = clause[clause[:1] == ["i"] :]
+    told = parse.told_of_hearer(" ".join(words)).split()
+    if told == words or words[:1] == ["you"] or is_question(words):
+        return None
+    try:
+        read = parse.clause_reader.read(told, False)
+    except Unclear:
+        return None
+    return read[0] if len(read) == 1 and read[0].verb == "express" else None
 
 
 def _is_on_the_way_back(parse: ParseState, clause: list[str]) -> bool:

@@ -10,6 +10,7 @@ from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.clauses.gates import verdict_of
 from gamemaster.language.clauses.leave import leave_in, request_for
 from gamemaster.language.clauses.main_clauses import SCOFFS
+from gamemaster.language.clauses.meanwhile import shown_meanwhile, taken_meanwhile
 from gamemaster.language.clauses.outcomes import outcome_sought
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
@@ -85,6 +86,8 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
             read_sentence(parse, stretch.words[1:], asked=False)
         elif stretch.role == "manner" and _looks_about(parse, stretch.words):
             parse.add([Intent(verb="search")], stretch.words)
+        elif stretch.role == "manner" and _done_meanwhile(parse, stretch.words):
+            pass
         elif _says_what_for(parse, stretch):
             words = text_of(stretch.words)
             meant: dict[str, object] = {
@@ -267,6 +270,23 @@ def _is_sought_there(parse: ParseState, words: list[str]) -> bool:
         return False
     meant = parse.scope.nouns.verbs.at_start(words[1:])[0][:1]
     return bool(meant) and meant[0] in _SOUGHT_AT_THE_END and len(words) > len(("to", "look"))
+
+
+def _done_meanwhile(parse: ParseState, words: list[str]) -> bool:
+    """Whether a manner is something done during the deed: it is read before a walk that it goes with, else after it."""
+    shown, taken = shown_meanwhile(parse.scope, words), taken_meanwhile(parse.scope, words)
+    asleep = bool(parse.intents) and parse.intents[-1].verb == "sleep"  # "bed down, boots on"
+    if asleep or (shown is None and not taken):
+        return False
+    walks = bool(parse.intents) and parse.intents[-1].verb in WALK and parse.intents[-1].role == "act"
+    walk = [(parse.intents.pop(), parse.sure.pop())] if walks else []
+    if shown is not None:
+        parse.add([shown], shown.words.split(), whole=True)
+    else:
+        read_sentence(parse, taken, asked=False)
+    parse.intents += [intent for intent, _ in walk]
+    parse.sure += [sure for _, sure in walk]
+    return True
 
 
 def _looks_about(parse: ParseState, words: list[str]) -> bool:

@@ -30,7 +30,9 @@ SPELLINGS: dict[str, str] = _table(
     don't = do not | dont = do not | doesn't = does not | doesnt = does not | didn't = did not | didnt = did not
     | can't = can not | cant = can not | cannot = can not | won't = will not | wont = will not | isn't = is not
     | isnt = is not | aren't = are not | arent = are not | wasn't = was not | wouldn't = would not | wouldnt =
-    would not | couldn't = could not | shouldn't = should not | shouldnt = should not | haven't = have not |
+    would not | couldn't = could not | couldnt = could not | hadn't = had not | hadnt = had not | hasnt = has not |
+    wasnt = was not | werent = were not | weren't = were not |
+    shouldn't = should not | shouldnt = should not | haven't = have not |
     havent = have not | hasn't = has not | ain't = is not | aint = is not | let's = let us | lets = let us |
     lemme = let me | gimme = give me | gonna = going to | wanna = want to | gotta = have to | hafta = have to |
     tryna = trying to | outta = out of | dunno = do not know | kinda =  | sorta =  | teh = the | hte = the | adn

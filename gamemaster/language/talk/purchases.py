@@ -64,7 +64,11 @@ def read_purchase(scope: Scope, head: list[str], rest: list[str]) -> Intent | No
     served = _is_served(scope, good)
     if not served and not is_told_of(scope, good):
         asked = named or next(iter(hearers(scope.world, scope.state)), None)
-        return Intent(verb="persuade", objects=(asked,), topic=" ".join(goods)[:80]) if asked is not None else None
+        return (
+            Intent(verb="persuade", objects=(asked,), topic=" ".join(goods)[:80])
+            if asked is not None
+            else None
+        )
     seller = named if named is not None else _seller_of(scope, good)
     if not served and (seller is None or (named is None and head[0] in ("order", "orders"))):
         return None
@@ -112,7 +116,9 @@ def _asked_of_its_owner(
     if (coin := _coin_named(scope, terms)) is None:
         return Intent(verb="persuade", objects=(who,), topic=" ".join(goods)[:80])
     topic = " ".join(("give", "you", *terms[1:], "for", *goods))[:80]
-    return Intent(verb="bargain", objects=(who,), tool=coin, recipient=thing, topic=topic, role="speech", force="offer")
+    return Intent(
+        verb="bargain", objects=(who,), tool=coin, recipient=thing, topic=topic, role="speech", force="offer"
+    )
 
 
 def _is_served(scope: Scope, good: list[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, QUESTION_WORDS
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.elliptical import in_full, is_discourse
@@ -150,6 +150,8 @@ def parted_at_question(words: list[str]) -> tuple[list[str], list[str]] | None:
 
 def _is_full(question: list[str]) -> bool:
     """Whether a question has a subject of its own: no relative clause, "which way he went", "where he is"."""
+    if question[0] in ("have", "do") and len(question) > 1 and question[1] in DETERMINERS:
+        return False  # "I take the jug, have one good swallow"
     if question[0] in AUXILIARIES:
         return len(question) > 2
     asking = next((at for at, word in enumerate(question[1:4], 1) if word in AUXILIARIES), 0)

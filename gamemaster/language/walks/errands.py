@@ -41,6 +41,9 @@ def carried_along(scope: Scope, words: list[str]) -> tuple[str | None, list[str]
     if not words or words[0] not in _CARRYING:
         return None
     at = next((at for at in range(2, len(words)) if words[at] in _ONWARD), 0)
+    lifted = words[at:] == ["up"] and words[0] == "heave"
+    if at and (lifted or words[at + 1 : at + 2] in (["off"], ["from"])):
+        return None  # "take the jug down off the sill"
     way = [word for word in words[at:] if word not in ("me", "myself")] if at else []
     way = way[: way.index("with")] if "with" in way else way  # "inside with my bag"
     while way and way[-1] == "along":
@@ -61,7 +64,10 @@ def carried_along(scope: Scope, words: list[str]) -> tuple[str | None, list[str]
 
 def _comes_out_of_a_thing(scope: Scope, way: list[str]) -> bool:
     """Whether what is taken comes out of something that stands here, and nobody goes out: "out of the crate"."""
-    if way[:2] not in (["out", "of"], ["from", "out"], ["up", "from"], ["down", "from"]) or len(way) < _NAMED_WAY:
+    if (
+        way[:2] not in (["out", "of"], ["from", "out"], ["up", "from"], ["down", "from"])
+        or len(way) < _NAMED_WAY
+    ):
         return False
     found = resolve(scope, way[2:])
     return found is not None and scope.reach(found.thing) and scope.nouns.kinds.get(found.thing) != "place"

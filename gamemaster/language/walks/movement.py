@@ -39,6 +39,8 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
         return _as_a_gesture(head, parts)
     if verb == "sneak" and len(head) == 1 and (thing := _thing_to_sneak(scope, parts)):
         return Intent(verb="steal", objects=(thing,))
+    if head[0] in _PAST and _passes_a_thing(scope, head, parts):
+        return _as_a_gesture(head, parts)
     route = route_of(scope, verb, head, parts)
     aim = route.missing.about.split() if route.missing is not None else []
     if not route.targets and not SELF_WORDS.isdisjoint(aim[1:]):  # "go up to introduce myself": what for
@@ -75,6 +77,19 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
         ):
             raise route.missing
     return _intent(scope, verb, route)
+
+
+_PAST = frozenset({"squeeze", "squeezes", "edge", "edges", "inch", "inches", "step", "steps"})
+
+
+def _passes_a_thing(scope: Scope, head: list[str], parts: Parts) -> bool:
+    """Whether somebody only gets past something that stands here: "squeeze past the cauldron"."""
+    past = "past" in head
+    led = [phrase for word, phrases in parts.segments if past or word == "past" for phrase in phrases]
+    found = [one_of(scope, phrase, frozenset({"feature"})) for phrase in led]
+    return bool(found) and all(
+        one is None or scope.nouns.kinds.get(one[0]) in ("feature", "item") for one in found
+    )
 
 
 _ABOUT_HERE = frozenset({"round", "around", "about", "between", "among", "amongst"})

@@ -7,7 +7,7 @@ import re
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.tables.function_words import CLOTHES
+from gamemaster.language.tables.function_words import ADVERBS, CLOTHES, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
 from gamemaster.rules.grammatical_person import I_AS_YOU
 
@@ -27,6 +27,47 @@ def _with_owner(found: re.Match[str]) -> str:
     return f"{where}your {what}" if own else found[0]
 
 
+def _with_owners(first: str, rest: str) -> str:
+    """What follows a verb, with whose or what it is that stands without an article: "spit in palm", "lean on table"."""
+    words = rest.split(" ")
+    objects = 1 if first.casefold() in _WORDS["subjects"] else 0  # where the object of the verb stands
+    told: list[str] = []
+    for at, word in enumerate(words):
+        before = words[at - 1].casefold() if at else ""
+        after = words[at + 1].casefold() if at + 1 < len(words) and word[-1:] not in ",.;" else ""
+        plain = word.strip(",.;").casefold()
+        led = at == objects or (before in _LEADING and words[at - 1][-1:] not in ",.;")
+        ends = not after or after in PREPOSITIONS | ADVERBS | {"and", "or", "while", "as", "then"}
+        alike = after == "to" and [plain] == [one.strip(",.;").casefold() for one in words[at + 2 : at + 3]]
+        paired = alike or {(before or first.casefold(), plain), (plain, after)} & _SET_PAIRS
+        if led and ends and not paired:
+            own = stem(plain) in (BODY | CLOTHES) - _NOT_OWNED or (at == objects and plain in _CARRIED)
+            stands = at > objects and plain in _STANDING_ABOUT
+            word = f"your {word}" if own else f"the {word}" if stands else word
+        told.append(word)
+    return " ".join(told)
+
+
+_LEADING = PREPOSITIONS - {"of", "by", "to", "from", "like", "as", "without"}
+_NOT_OWNED = frozenset(
+    "back step voice gaze weight tear temple scar sole brain nerve button heart lace tie face".split()
+)
+_SET_PAIRS = frozenset({
+    ("shake", "hands"), ("hold", "hands"), ("join", "hands"), ("wash", "hands"), ("cross", "fingers"),
+    ("on", "foot"), ("at", "hand"), ("in", "hand"), ("hand", "in"), ("arm", "in"), ("in", "arms"),
+    ("catch", "breath"), ("take", "breath"), ("draw", "breath"),
+})  # fmt: skip
+# What one has about one, where it stands without an article: "shows badge".
+_CARRIED = frozenset(
+    """badge card ticket pass permit wallet purse notebook pipe watch lantern torch lamp knife sword pistol gun revolver
+    cloak bag satchel stick cane staff phone glasses spectacles""".split()
+)
+_STANDING_ABOUT = frozenset(
+    """door doorpost doorframe doorway wall floor table bench chair stool counter windowsill sill shelf rail railing
+    fence gatepost desk stove hearth""".split()
+)
+
+
 def in_second_person(words: str) -> str:
     """The words as a sentence about "you"; a verb alone, or one in the third person, gets "You" before it."""
     plain = _FORMS["before_i"].sub("", _FORMS["markup"].sub("", words).strip(" .,;:!?-–—"))
@@ -41,6 +82,9 @@ def in_second_person(words: str) -> str:
     part = rest.split(" ")[0].strip(",.").casefold()
     if is_third_person(first.casefold()):
         rest = _FORMS["own"].sub(_with_owner, rest, count=1)  # "taps foot", "takes off cap"
+    rest = _with_owners(first, rest)
+    if first.casefold() in _WORDS["subjects"]:
+        told = f"{first} {rest}"
     if stem(first.casefold()) in BODY and first.casefold().endswith("s") and _FORMS["giving_way"].match(part):
         return f"Your {told}."  # "knees go"
     following = rest.partition(" ")

@@ -143,7 +143,8 @@ def _called_out(aim: str) -> str:
     """A call as it was typed, or the words of it: "You shout your name into the dark.", "You call out: “To war!”"."""
     if aim.split()[0] in _CALLING:
         return in_second_person(aim)
-    return f"You call out: \u201c{aim[:1].upper()}{aim[1:].rstrip('.!?')}!\u201d"
+    marked = aim if aim[-1] in "?!\u2026" else f"{aim.rstrip('.')}!"
+    return f"You call out: \u201c{marked[:1].upper()}{marked[1:]}\u201d"
 
 
 def _tears(world: World, happening: Happening) -> bool:

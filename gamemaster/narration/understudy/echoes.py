@@ -143,6 +143,8 @@ def _verb_at(words: list[str]) -> int:
 def _is_a_clause(scope: Scope, words: list[str], at: int) -> bool:
     """Whether a verb stands where it should, and nothing was cut away at the end."""
     last = next((word for word in reversed(words) if word != ","), "")
+    if last == "his" and words[-2:-1] != [] and words[-2] in PREPOSITIONS:
+        last = ""  # "lay my palm on the stones beside his"
     return last not in _OPEN_ENDS and _is_a_verb(scope, words, at)
 
 

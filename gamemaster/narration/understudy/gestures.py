@@ -74,10 +74,22 @@ def retelling(world: World, words: str) -> str:
     """The player's words for one gesture or several as a sentence: "You shiver, and hold out your hands."."""
     told = [in_second_person(_with_capitals(world, part)) for part in words.split(_PART)]
     line = told[0]
+    short = len(told) >= _TOGETHER and all(_is_short(part) for part in told[:_TOGETHER])
+    if short:
+        first, second, third = (part[len("You ") : -1] for part in told[:_TOGETHER])
+        line, told = f"You {first}, {second}, and {third}.", told[_TOGETHER - 1 :]
     for more in told[1:]:
         joined = more.startswith("You ") and line.startswith("You ") and ", and " not in line
         line = f"{line[:-1]}, and {more[4:]}" if joined else f"{line} {more}"
     return line
+
+
+def _is_short(line: str) -> bool:
+    """Whether a sentence about the player has but one part, and can be one of several in a row."""
+    return line.startswith("You ") and _OF_SEVERAL_PARTS.search(line) is None
+
+
+_OF_SEVERAL_PARTS = re.compile(r",| and |^You are ")
 
 
 def _is_idle(happening: Happening) -> bool:

@@ -12,6 +12,7 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.portions import is_one_of_many, part_meant
 from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.verb_forms import gerund
 from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules import proposal as ops
@@ -249,7 +250,9 @@ def is_one_of_several(world: World, state: StoryState, intent: Intent, target: s
     if feature is None:
         return False
     held = feature.name.casefold().split()
-    if not (is_plural(feature.name) or ("of" in held[1:-1] and held[-1] != stem(held[-1]))):  # "bag of humbugs"
+    if not (
+        is_plural(feature.name) or ("of" in held[1:-1] and held[-1] != stem(held[-1]))
+    ):  # "bag of humbugs"
         return False
     words, one = words_of(intent.words.casefold()), stem(feature.name.casefold().split()[-1])
     return any(stem(word) == one for word in words) and (one in words or "one of" in " ".join(words))
@@ -286,10 +289,10 @@ def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
     """
     called = words_as_typed(attempt.aim, words, "") if attempt.stance == "signal" else ""
     if called and words[: words.find(called)].rstrip().endswith(_OPENING):
-        return attempt.model_copy(update={"aim": _cut_to_length(called)})
+        return attempt.model_copy(update={"aim": _as_called(called, words)})
     in_parts = " ".join(_QUOTED.findall(words))  # “Bersi!” I shout. “You still owe me!”
     if attempt.stance == "signal" and not called and (cried := words_as_typed(attempt.aim, in_parts, "")):
-        return attempt.model_copy(update={"aim": _cut_to_length(cried)})
+        return attempt.model_copy(update={"aim": _as_called(cried, in_parts)})
     aim, own = (
         attempt.aim.split(),
         second_person([word.strip('.,;:!?"“”()*') for word in words.split()]).split(),
@@ -307,6 +310,19 @@ def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
     return attempt.model_copy(update={"aim": " ".join(windows[best])[:80]})
 
 
+def _as_called(called: str, words: str) -> str:
+    """What was called out as it was typed, to its own mark; of a long call its first sentences, and a sign of more."""
+    rest = words[words.find(called) + len(called) :]
+    end = re.match(r"[.!?]+", rest)
+    more = end is None and re.match(r"\s*[\"”]|\s*$", rest) is None
+    whole = called + (end[0] if end else "")
+    if len(whole) <= _LONGEST_AIM and not more:
+        return whole
+    within = whole[: _LONGEST_AIM - 2]
+    at = max(within.rfind(mark) for mark in (". ", "! ", "? "))
+    return f"{within[:at]} …" if at > 0 else f"{within.rpartition(' ')[0]} …"
+
+
 _OPENING = ('"', "\u201c")
 _QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
 
@@ -314,7 +330,15 @@ _QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
 def as_typed(operation: ops.Operation, words: str) -> ops.Operation:
     """A gesture, or a spot where something is laid, as the player typed it: with its capitals and marks."""
     if isinstance(operation, ops.Express):
-        return operation.model_copy(update={"what": words_as_typed(operation.what, words)[:120]})
+        verb, _, rest = operation.what.partition(" ")
+        beside = gerund(verb)
+        if re.search(
+            rf"\b{re.escape(beside)}\b", in_lower_case(words)
+        ):  # "…, whistling": what was done beside it
+            typed = verb + words_as_typed(f"{beside} {rest}".strip(), words, operation.what)[len(beside) :]
+        else:
+            typed = words_as_typed(operation.what, words)
+        return operation.model_copy(update={"what": typed[:120]})
     if isinstance(operation, ops.Drop) and operation.where:
         spot = words_as_typed(operation.where.partition(",")[0].strip(), words)  # "under his arm, gently"
         return operation.model_copy(update={"where": spot[:60]})
@@ -406,7 +430,9 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
         return None
     if wanted is None:
         return None
-    return _enjoy_offer(world, state, wanted, named, set(words[1:]), only_named=True)  # "light" names no light
+    return _enjoy_offer(
+        world, state, wanted, named, set(words[1:]), only_named=True
+    )  # "light" names no light
 
 
 def _is_beside_somebody(world: World, state: StoryState, intent: Intent) -> bool:

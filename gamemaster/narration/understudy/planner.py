@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gamemaster.language.clauses.expressions import is_inward
+from gamemaster.language.clauses.expressions import BODY, is_inward
 from gamemaster.language.clauses.outcomes import deed_for
 from gamemaster.language.ideas import second_person
-from gamemaster.language.names.normalization import words_of
+from gamemaster.language.names.normalization import stem, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
@@ -208,9 +208,15 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     beings = {*world.characters, *world.threats}
     if intent.verb == "insult" and intent.objects and beings.isdisjoint((*intent.objects, intent.recipient)):
         return [ops.Express(what=intent.words[:120], how="handling")]  # "flip a pan", "curse the stove"
+    if _is_only_tidied(world, state, intent):
+        return [ops.Express(what=intent.words[:120], how="handling")]
     if intent.verb == "buy":
         return buy(world, state, intent)
-    if intent.verb in ("eat", "drink") and intent.objects and set(intent.objects) <= {*beings, *world.locations}:
+    if (
+        intent.verb in ("eat", "drink")
+        and intent.objects
+        and set(intent.objects) <= {*beings, *world.locations}
+    ):
         return [ops.Express(what=intent.words[:120], how="handling")]  # "have a drink with Ketil"
     if (hidden := asked_to_hide(state, intent)) is not None:
         return _plan(world, state, hidden)
@@ -377,7 +383,20 @@ def _notice(world: World, state: StoryState, intent: Intent, thing: str) -> list
                 )
             ]
         return [ops.Try(verb=intent.verb, what=thing, why="far_off" if thing in ways else "not_here")]
+    if _is_only_patted(world, intent, thing):
+        return [ops.Express(what=intent.words[:120])]
     return sense_of(world, state, intent, thing) or [ops.Notice(what=thing)]
+
+
+def _is_only_patted(world: World, intent: Intent, thing: str) -> bool:
+    """Whether somebody is touched, or a part of oneself, which looks at nothing: "pat Jory on the shoulder"."""
+    if intent.verb != "touch" or not intent.words or intent.role == "question":
+        return False
+    own = thing == PLAYER and not BODY.isdisjoint(map(stem, words_of(intent.words)))
+    return own or (thing in world.characters and not _FEELING.intersection(intent.words.split()[:2]))
+
+
+_FEELING = frozenset({"feel", "examine", "check"})
 
 
 def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
@@ -414,6 +433,18 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [ops.Express(what=intent.words[:120], how="handling")]  # "jump up on the bench"
         return [ops.Notice(what=goal)]
     return nothing_done(world, state, intent)
+
+
+def _is_only_tidied(world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether a thing at hand is set straight or wiped, which is the work of a moment: "straighten the mug"."""
+    tidied = (
+        intent.verb == "repair" and intent.rule is None and _TIDYING.intersection(intent.words.split()[:2])
+    )
+    at_hand = bool(tidied) and reach(world, state).issuperset(intent.objects)
+    return at_hand and rule_for(world, state, intent) is None
+
+
+_TIDYING = frozenset("straighten smooth adjust wipe dust polish brush tidy rub".split())
 
 
 def _company_first(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:

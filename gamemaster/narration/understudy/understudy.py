@@ -38,7 +38,6 @@ from gamemaster.narration.understudy.asides.asking_back import (
 from gamemaster.narration.understudy.asides.notices import (
     MOST_CHOICES,
     asides_of,
-    is_acted_out,
     name_in_doubt,
     never_seen_as,
     not_followed,
@@ -91,6 +90,7 @@ from worlds.verbs import HANDLE, WALK
 
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
+_MOST_ASIDES = 2
 _DEEDS = (Move, Take, Drop, Give, Use, Attempt, Express, Notice)  # beside which vain tries are not told
 _CHANGING = frozenset(HANDLE) - {"build", "close"}
 _EXTREMES = (20, 1)  # of a die
@@ -189,8 +189,9 @@ def _proposal(
         about = words_as_typed(planned.left.words, scene.words, "")[:120]
         late = Aside(why="not_there", about=about, choices=onward)
         outcome = outcome.model_copy(update={"asides": (late,)})
-    elif planned.vain and not outcome.asides and not is_acted_out(scene):
-        outcome = outcome.model_copy(update={"asides": part_aside(scene, "vain", planned.vain[0].words)})
+    elif planned.vain and len(outcome.asides) < _MOST_ASIDES:
+        vain = part_aside(scene, "vain", planned.vain[0].words)
+        outcome = outcome.model_copy(update={"asides": (*outcome.asides, *vain)})
     shown = all(isinstance(one, Express) for one in planned.operations)
     missing = any(echo.missing for echo in planned.unfounded)
     if (
@@ -199,6 +200,9 @@ def _proposal(
         and (unheard := _aside_on_echoes(scene, planned)) is not None
     ):
         outcome = outcome.model_copy(update={"asides": (unheard,)})
+    if planned.untold and planned.operations and not outcome.asides:
+        untold = part_aside(scene, "part_not_followed", planned.untold[0].words)
+        outcome = outcome.model_copy(update={"asides": untold})
     operations = planned.operations or _idle_operations(reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
     if not intents and (hint := _name_in_doubt(scene, reading)):
@@ -269,6 +273,7 @@ class Planned:
     vain: list[Intent] = field(
         default_factory=list
     )  # orders that come to nothing, which is not told beside others
+    untold: list[Intent] = field(default_factory=list)  # gestures in words that cannot be told back
     unfounded: list[Echo] = field(default_factory=list)  # left out: no clause, or of what is not here
 
 
@@ -298,7 +303,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             for operation in answer_instead(draft, planned, intent, scene.words, recalled):
                 operation = as_typed(operation, scene.words)
                 operation = instead_of_a_shrug(scene.world, draft.state, intent, operation, scene.words)
-                if isinstance(operation, Attempt) and operation.aim and intent.role != "speech":
+                said = intent.role == "speech" and intent.verb != "call"
+                if isinstance(operation, Attempt) and operation.aim and not said:
                     operation = in_own_words(operation, scene.words)
                 over = draft.state.ended is not None and intent.verb not in TIMELESS
                 if len(operations) == MOST_OPERATIONS or over:
@@ -308,12 +314,16 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                     continue
                 if _is_passed_over(draft, operation, operations, intent):
                     continue
-                if isinstance(operation, Inform) and _is_looked_for(draft, operation, intent, outcome.intents):
+                if isinstance(operation, Inform) and _is_looked_for(
+                    draft, operation, intent, outcome.intents
+                ):
                     continue
                 if _is_answered_by_a_look(scene, draft, intent, operation, operations):
                     continue
                 if (echo := _echo(scene.world, draft.state, operation)) is not None and not echo.holds:
                     done.unfounded.append(echo)
+                    if not echo.missing:
+                        done.untold.append(intent)
                     continue
                 if unheard_of := _thing_wanting(scene.world, draft.state, intent, operation):
                     done.unfounded.append(Echo(True, unheard_of))
@@ -514,7 +524,8 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
     if is_needless(operation, operations, _asks_by_itself(intent)):
         return True
     if isinstance(operation, (Drop, Give)) and any(
-        isinstance(r.operation, Take) and r.operation.item == operation.item for r in draft.rejections
+        isinstance(r.operation, Take) and r.operation.item == operation.item and r.code != "already_have"
+        for r in draft.rejections
     ):
         return True  # what could not be taken up is not laid elsewhere
     missing = [aim_of(r.operation) for r in draft.rejections if r.code in ("not_here", "who_not_here")]

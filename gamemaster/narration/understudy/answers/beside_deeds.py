@@ -97,7 +97,9 @@ def _of_the_deed(
     )
     fragment = intent.verb == "inform" and intent.topic in ("known", "things") and said[:1] == ["any"]
     if before is not None and before.verb in PERCEIVE and fragment:  # "look at the watch. any engraving?"
-        return Intent(verb="inform", role="question", topic=OF_DEED, objects=before.objects, words=intent.words)
+        return Intent(
+            verb="inform", role="question", topic=OF_DEED, objects=before.objects, words=intent.words
+        )
     if not open_to_it or not asks(said) or not (SECOND_PERSON | _OF_SOMEBODY).isdisjoint(said):
         return intent
     if (

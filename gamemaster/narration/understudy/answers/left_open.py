@@ -25,7 +25,9 @@ _INVERTED = re.compile(rf"{_ASKED} {_BEING} {_SUBJECT}\b(?P<rest>.*)")
 _OF_DOING = re.compile(rf"{_ASKED} (?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
 _WHETHER = re.compile(rf"{_BEING} {_SUBJECT}\b(?P<rest>.+)")
 _WHETHER_DOING = re.compile(rf"(?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
-_COUNTED = re.compile(r"how (?:many|much) (?:\w+ ){1,3}(?:is|are|was|were|will|would|can|could|have|has|had)\b.*")
+_COUNTED = re.compile(
+    r"how (?:many|much) (?:\w+ ){1,3}(?:is|are|was|were|will|would|can|could|have|has|had)\b.*"
+)
 _OF_SUBJECT = re.compile(
     r"(?P<asked>who|what)(?: else)? (?:(?:is|are|was|were)|(?:might|may|could|would|will|can)(?: still)? be)"
     r" (?P<rest>.+)"

@@ -6,8 +6,6 @@ wanted, and that is not there, is named. Where nothing was heard, the Game Maste
 
 from __future__ import annotations
 
-import re
-
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.described_parts import is_only_described
 from gamemaster.language.names.missing_things import is_about_anywhere, missing_thing
@@ -15,7 +13,13 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, nouns_of, resolve, scope_of
 from gamemaster.language.reading import HeldBack, Reading
 from gamemaster.language.safety import goes_on
-from gamemaster.language.tables.function_words import SECOND_PERSON
+from gamemaster.language.tables.function_words import (
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+    SECOND_PERSON,
+)
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.understanding import is_foreign
@@ -30,6 +34,7 @@ from gamemaster.rules.proposal import Aside, Intent, Operation
 from worlds.schema import PLAYER, World
 
 MOST_CHOICES = 3  # of a question back
+_LONGEST_PARTS = 240  # characters
 _SHORT = 60  # characters of an input that is quoted whole
 _CHOICE = 80  # characters of a choice
 _NAMED = 90  # fit of a name from which on it is one
@@ -61,7 +66,8 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
         if not reading.intents:
             return ()
         if missing := missing_as_typed(scene, reading.about):
-            return (Aside(why="not_found", about=missing),)
+            others = tuple(part for part in reading.unfollowed if part != reading.failed)
+            return (Aside(why="not_found", about=missing), *_parts_not_followed(scene, others))
     if (
         reading.unclear == "not_understood"
         and not reading.intents
@@ -70,21 +76,18 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
         return (Aside(why="pause", choices=suggest(scene.world, scene.state)),)
     if reading.unclear in ("not_understood", "no_such_thing") and not reading.intents:
         return (not_followed(scene, reading.about),)
-    part = reading.failed if reading.unclear == "no_such_thing" else reading.about
-    unread = (
-        any(intent.role == "act" for intent in reading.intents)
-        and reading.unclear in ("not_understood", "no_such_thing")
-        and _is_ordered(scene, part)
-    )
-    return part_aside(scene, "part_not_followed", part) if unread and not is_acted_out(scene) else ()
+    if not reading.intents or reading.unclear not in ("not_understood", "no_such_thing"):
+        return ()
+    return _parts_not_followed(scene, reading.unfollowed or (reading.failed or reading.about,))
 
 
-def is_acted_out(scene: Scene) -> bool:
-    """Whether the input is a tale of gestures and talk, each part of which need not come to something."""
-    return _ACTED_OUT.search(scene.words) is not None
-
-
-_ACTED_OUT = re.compile(r"[*\"\u201c]|(?:^|[.!?] )I ")
+def _parts_not_followed(scene: Scene, parts: tuple[str, ...]) -> tuple[Aside, ...]:
+    """What is said of the orders of an input that were not followed, while others were: all of them, in one line."""
+    typed = [
+        words_as_typed(part, scene.words, "").strip(" .!?,;:") for part in parts if _is_ordered(scene, part)
+    ]
+    about = "”, “".join(filter(None, typed))
+    return (Aside(why="part_not_followed", about=about[:_LONGEST_PARTS]),) if about else ()
 
 
 def _is_only_described(scene: Scene, reading: Reading) -> bool:
@@ -101,10 +104,24 @@ def part_aside(scene: Scene, why: str, about: str) -> tuple[Aside, ...]:
 
 
 def _is_ordered(scene: Scene, about: str) -> bool:
-    """Whether words order something: they begin with a verb that is known."""
+    """Whether words order something: they begin with a verb that is known, or with a word where one would stand."""
     words = without_lead(about.split())
     words = without_lead(words[words[:1] == ["i"] :])
-    return bool(words) and bool(nouns_of(scene.world).verbs.at_start(words)[0])
+    known = bool(words) and bool(nouns_of(scene.world).verbs.at_start(words)[0])
+    return known or (len(words) > 1 and words[0] not in _NO_VERBS and words[1] in _HANDLED)
+
+
+_NO_VERBS = (
+    DETERMINERS
+    | PREPOSITIONS
+    | AUXILIARIES
+    | QUESTION_WORDS
+    | SECOND_PERSON
+    | frozenset(
+        "i we he she it they and or but not no yes so oh ah well sorry thanks please there here".split()
+    )
+)
+_HANDLED = DETERMINERS | PREPOSITIONS | {"it", "them", "him", "her"}
 
 
 def _held_back(scene: Scene, held: HeldBack) -> Aside:

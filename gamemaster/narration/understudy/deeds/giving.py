@@ -21,7 +21,7 @@ from gamemaster.rules.state import StoryState, digest
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 
-_HANDED = frozenset({"give", "hand", "bring", "throw", "toss"})
+_HANDED = frozenset({"give", "hand", "bring", "throw", "toss", "lob", "chuck", "flip", "flick", "put"})
 _OFFERED = frozenset(
     "here is are have take want care for fancy like need do you would how about can i offer".split()
 )

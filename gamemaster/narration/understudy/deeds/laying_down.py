@@ -24,11 +24,15 @@ def _keep_on_player(world: World, state: StoryState, intent: Intent) -> list[Ope
     if intent.recipient != PLAYER and intent.recipient not in intent.objects:
         return None
     items = [thing for thing in intent.objects if thing in world.items]
+    if not items and intent.recipient == PLAYER and "my" in intent.words.split()[:4]:
+        return [ops.Express(what=intent.words[:120], how="handling")]  # "sling my bag over one shoulder"
     if not items:
         return None if intent.recipient == PLAYER else nothing_done(world, state, intent)
     wanting = [thing for thing in items if state.items.get(thing) != PLAYER]
     if wanting:
-        return [ops.Take(item=thing) for thing in wanting]
+        taken: list[Operation] = [ops.Take(item=thing) for thing in wanting]
+        played = intent.verb == "throw"  # "toss the apple from hand to hand"
+        return [*taken, ops.Express(what=intent.words[:120], how="handling")] if played else taken
     return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]
 
 
@@ -89,10 +93,15 @@ def _dip_in(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     return [*(ops.Take(item=thing) for thing in lying), ops.Express(what=intent.words[:120], how="handling")]
 
 
+_LOBBING = frozenset(
+    {"lob", "toss", "chuck", "flip", "flick", "pass"}
+)  # nobody is hurt by it, "at" them or not
+
+
 def is_tossed_over(intent: Intent) -> bool:
     """Whether a thing is thrown to somebody who is to catch it, and not at them."""
     words = intent.words.split()
-    carried_over = "to" in words[2:] and "at" not in words
+    carried_over = ("to" in words[2:] and "at" not in words) or not _LOBBING.isdisjoint(words[:2])
     return intent.verb == "throw" and carried_over and bool(intent.objects)
 
 

@@ -129,6 +129,8 @@ def promises_otherwise(world: World, intent: Intent, use: ops.Use) -> bool:
     said = (intent.topic or intent.words) if offered else given.what if given is not None else intent.words
     deeds = (verb for verb in rule.verbs if verb not in SPEAK and verb != "help")  # "promise to free Cuthred"
     own = (line for variant in rule.text for text in variant.text for line in text.splitlines())
-    texts = () if vows else tuple(line for line in own if not line.startswith("@"))  # what others say to it aside
+    texts = (
+        () if vows else tuple(line for line in own if not line.startswith("@"))
+    )  # what others say to it aside
     told = (*(vow.text for vow in vows), rule.suggest or "", *rule.phrases, *deeds, *texts)
     return not any(same_matter(said, words) for words in told)

@@ -47,6 +47,8 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
 # What leaves everything as it was: told in the player's words where nothing else comes of it.
 _HARMLESS = frozenset("turn push pull knock play sing dance jump attack climb".split())
 _VAIN = frozenset({"", "nothing_happens", "not_here"})
+_POSTURES = frozenset({"sit", "stand", "kneel", "lean", "crouch", "lie"})
+_SETTLED = frozenset({"", "nothing_happens"})
 
 
 def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool:
@@ -55,7 +57,13 @@ def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool
     A place for it that is named and lies elsewhere does not hinder it: "turn the horse to the wall", where another
     world's wall stands by the gate.
     """
-    if intent.role != "act" or not intent.words or not planned or intent.verb in world.verbs:
+    if intent.role != "act" or not intent.words or not planned:
+        return False
+    if intent.verb in _POSTURES and all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned):
+        return True  # "sit down by the boat"
+    if intent.verb == "show" and not (intent.objects or intent.recipient or intent.tool):
+        return all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned)  # "wave"
+    if intent.verb in world.verbs:
         return False
     words = words_of(plain(intent.words))
     own = words[-2:-1] == ["my"] and stem(words[-1]) in BODY | CLOTHES  # "dust off my hands"

@@ -75,6 +75,7 @@ Act = tuple[Intent, list[Operation]]
 def reactions_to(draft: Draft, acts: list[Act], operations: list[Operation]) -> list[Operation]:
     """What comes of a turn's acts among those who see them: nothing, or one operation."""
     world, state = draft.world, draft.state
+    acts = _since_the_last_walk(acts)
     kinds = {striking(*act) for act in acts}
     kind = next((one for one in _MOST_STRIKING if one in kinds), None)
     for intent, done in acts:
@@ -91,6 +92,12 @@ def reactions_to(draft: Draft, acts: list[Act], operations: list[Operation]) -> 
     if who is None:
         return []
     return [ops.Answer(who=who, texts=_lines(draft, who, kind), source="reaction")]
+
+
+def _since_the_last_walk(acts: list[Act]) -> list[Act]:
+    """The acts that whoever is here has seen: what was done before the walk here is over."""
+    walks = [at for at, (_, done) in enumerate(acts) if any(isinstance(one, ops.Move) for one in done)]
+    return acts[walks[-1] :] if walks else acts
 
 
 def _named_last(scope: Scope, words: str) -> str | None:

@@ -36,6 +36,7 @@ _MEASURING_STRENGTH = ["pit", "my", "arm"]
 _FEATS = frozenset("cartwheel handstand headstand somersault backflip".split())
 _COIN = ("and it comes down heads", "and it comes down tails")
 _LONGEST = 120  # characters
+_ROUND = frozenset("round around about once twice on in".split())
 _FLIPPED = 3  # words of "flip the coin"
 
 
@@ -53,6 +54,8 @@ def feat_of(state: StoryState, told: str, *, thing: bool) -> str:
         ends = _TURNED
     if words[:3] == _MEASURING_STRENGTH:
         ends, told = _CONTEST, told.split(",")[0].strip()
+    if verb in ("spin", "twirl") and not thing and words[1:2] != [] and words[1] in _ROUND:
+        return ""  # the player turns
     if not ends or (verb in ("spin", "twirl") and len(words) < _FLIPPED):
         return ""
     return f"{told}, {ends[draw(state.seed, state.turn, 'coin') % len(ends)]}"[:_LONGEST]
