@@ -202,6 +202,8 @@ def _further_question(parse: ParseState) -> list[str]:
     found = _TWO_QUESTIONS.fullmatch(parse.clause_reader.said[0]) if parse.clause_reader.said else None
     if found is None or len(words_of(found["second"])) < len(("who", "is", "it")):
         return []
+    if len(sentences_of(found[0])) > 1:
+        return []  # each is asked by itself already
     parse.clause_reader.said[0] = f"{found['first']}?"
     return words_of(plain(found["second"]))
 

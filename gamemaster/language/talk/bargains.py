@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from gamemaster.rules.grammatical_person import EXCHANGED
 
-_WILL = r"(?:i|we) (?:will|shall|can|could|would|am going to|are going to|am willing to)"
+_WILL = (
+    r"(?:i|we) (?:will|shall|can|could|would|am going to|are going to|am willing to)"
+    r"(?: (?:gladly|happily|even|also|just|willingly|be glad to|be happy to))*"
+)
 _IF = r"(?:if|when|once|provided(?: that)?|as long as) you (?:will |would |can |could )?"
 _FOR = r"(?:in exchange|in return) for"
 _FORMS = tuple(

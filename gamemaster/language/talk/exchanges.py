@@ -16,6 +16,7 @@ from gamemaster.language.tables.verb_forms import PAST, infinitive, is_past, is_
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.questions.questions_put import asks_company, listener
+from gamemaster.language.talk.remarks import price_first
 from gamemaster.language.talk.requests import holder_here, spoken_of
 from worlds.schema import NOWHERE, PLAYER
 
@@ -164,6 +165,8 @@ def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str)
     if mine[0] not in _BASE.values() and is_past(mine[0]):
         mine = [mine[0].removesuffix("ed"), *mine[1:]] if mine[0] not in PAST else mine
     whose = called or listener(scope, said)
+    if (served := price_first(text.split())) != text.split():
+        return Proposed(whose, served)  # "if I mend your nets, will you give me a bed?"
     deed = found["deed"].split()
     if (
         "you" not in mine[1:]

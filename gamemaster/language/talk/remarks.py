@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.english import Forms
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import (
@@ -24,6 +25,7 @@ from gamemaster.language.talk.forces.speech_forces import (
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
 from gamemaster.rules.proposal import Intent
 
+_FORMS = Forms(__name__)
 SPEAKING = frozenset(
     """talk ask tell persuade deceive threaten charm accuse promise apologise insult thank comfort kiss recruit
     dismiss""".split()
@@ -101,6 +103,9 @@ _PAID_FOR = re.compile(
 
 def price_first(words: list[str]) -> list[str]:
     """ "Help me find him and I will work for you" as the offer that it is: "if you help me find him I will …"."""
+    served = _FORMS["service_for"].fullmatch(" ".join(words))
+    if served is not None:
+        return ["i", "will", *served["mine"].split(), "if", "you", *served["asked"].split()]
     found = _PAID_FOR.fullmatch(" ".join(words))
     return words if found is None else ["if", "you", *found["deed"].split(), ",", *found["mine"].split()]
 

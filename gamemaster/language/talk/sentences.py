@@ -21,7 +21,7 @@ _ABBREVIATED = re.compile(r"\b(mr|mrs|dr|st)\.", re.IGNORECASE)
 _OTHERS = r"(?:i|you|he|she|it|they|we|that|this|there)"
 _TAG = re.compile(
     rf",? (?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should|am)(?: not)? {_OTHERS}(?: not)?$"
-    r"|,? (?:right|eh|huh|yes|no|correct|innit)$"
+    r"|,? (?:right|eh|huh|hm|hmm|yes|no|correct|innit)$"
 )
 _ASIDE = re.compile(r"^(?:(?:and|so|but|well|now|then|oh|look|listen|please|no|yes)\b ?,? ?)+")
 
@@ -35,6 +35,7 @@ def sentences_of(text: str) -> list[tuple[list[str], bool]]:
         for part in parts
     ]
     found = [one for words, asked in found for one in told_and_asked(words, asked)]
+    found = [one for words, asked in found for one in _each_asked(asked_after_what_is_named(words), asked)]
     said = [(words, asked) for words, asked in found if any(word[0].isalnum() for word in words)]
     said = [one for one in said if not is_discourse(one[0])] or said
     return without_turning(said)
@@ -130,6 +131,60 @@ def _begins_after_what_was_said(words: list[str]) -> int:
     """Where a statement begins that may stand after a name called out, or after "Ragnhild says that"."""
     marks = [at for at, word in enumerate(words) if word in (",", "says", "said", "that")]
     return marks[-1] + 1 if marks else 0
+
+
+_NAMING = frozenset("the that this your my his her our their those these".split())
+_LONGEST_NAMING = 8  # words of what is named before it is asked after: "the inspector before me"
+_NAMED_AGAIN = frozenset("he she it they him them".split())
+
+
+def asked_after_what_is_named(words: list[str]) -> list[str]:
+    """ "The inspector before me, what happened to him?" as "what happened to the inspector before me"."""
+    at = words.index(",") if "," in words[1:] else 0
+    question = words[at + 1 :]
+    if not 1 < at <= _LONGEST_NAMING or words[0] not in _NAMING or not _has_question_form(question):
+        return words
+    again = [n for n, word in enumerate(question) if word in _NAMED_AGAIN]
+    if len(again) != 1:
+        return words
+    return [*question[: again[0]], *words[:at], *question[again[0] + 1 :]]
+
+
+def _each_asked(words: list[str], asked: bool) -> list[tuple[list[str], bool]]:
+    """Each of the questions that a sentence joins: "who is winning, who is pitching, and is there a room?".
+
+    What turns on the question before it, or is no question by itself, stays with it.
+    """
+    if not asks(words) or words[-1:] == [","]:
+        return [(words, asked)]
+    parts: list[list[str]] = [[]]
+    at = 0
+    while at < len(words):
+        ahead = next((n for n in range(at, min(at + 3, len(words))) if words[n] not in _JOINING), len(words))
+        joint = ahead > at and words[at:ahead] in _JOINTS and _asks_anew(words[ahead:])
+        if joint and len(parts[-1]) >= _LEAST_TOLD - 1:
+            parts.append([])
+            at = ahead
+        else:
+            parts[-1].append(words[at])
+            at += 1
+    return [(part, True) for part in parts] if len(parts) > 1 else [(words, asked)]
+
+
+_JOINING = frozenset({",", "and", "but", "so", "also"})
+_JOINTS = ([","], ["and"], [",", "and"], [",", "but"], [",", "so"], ["and", "also"])
+
+
+def _asks_anew(words: list[str]) -> bool:
+    """Whether words go on with a question that has a subject of its own, and points at nothing in the one before."""
+    end = next((n for n, word in enumerate(words) if word == ","), len(words))
+    return (
+        bool(words)
+        and (words[0] in QUESTION_WORDS or words[0] in AUXILIARIES)
+        and words[0] not in ("which", "if", "whether")
+        and _is_full(words[:end])
+        and _PERSONS.isdisjoint(words[:end])
+    )
 
 
 _TELLING_SUBJECTS = frozenset("i you we he she it they this that there".split())

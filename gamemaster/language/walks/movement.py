@@ -35,6 +35,8 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
         verb = "sneak"
     if (verb == "go" and _goes_round(scope, parts)) or _moves_a_thing(verb, head, parts):
         return _as_a_gesture(head, parts)
+    if head[0] == "set" and _sets_out_a_thing(scope, parts):
+        return _as_a_gesture(head, parts)
     if verb in ("go", "climb") and _gets_onto_the_outside(scope, parts):
         return _as_a_gesture(head, parts)
     if verb == "sneak" and len(head) == 1 and (thing := _thing_to_sneak(scope, parts)):
@@ -122,6 +124,13 @@ def _moves_a_thing(verb: str, head: list[str], parts: Parts) -> bool:
     beyond = any(further for _, further in parts.segments[1:])
     moved = preposition is None and phrases in ([["it"]], [["them"]]) and beyond
     return verb == "go" and moved and head[0] not in _LEAVING | _ENTERING
+
+
+def _sets_out_a_thing(scope: Scope, parts: Parts) -> bool:
+    """Whether what is set out is a thing, and nobody goes anywhere: "set out two cups"."""
+    preposition, phrases = parts.segments[0] if parts.segments else ("", [])
+    places = frozenset({"place", "exit"})
+    return preposition is None and bool(phrases) and not any(one_of(scope, one, places) for one in phrases)
 
 
 def _gets_onto_the_outside(scope: Scope, parts: Parts) -> bool:

@@ -139,8 +139,16 @@ _LONGEST_AIM = 80  # characters
 
 
 def _cut_to_length(aim: str) -> str:
-    """An aim that is not too long, and ends with a whole word."""
-    return aim if len(aim) <= _LONGEST_AIM else aim[: _LONGEST_AIM + 1].rpartition(" ")[0]
+    """An aim that is not too long, and ends with a word that something may end with."""
+    if len(aim) <= _LONGEST_AIM:
+        return aim
+    words = aim[: _LONGEST_AIM + 1].split(" ")[:-1]
+    while len(words) > 1 and words[-1] in _HANGING:
+        words.pop()
+    return " ".join(words)
+
+
+_HANGING = PREPOSITIONS | DETERMINERS | {"and", "or", "that"}
 
 
 def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express | None:

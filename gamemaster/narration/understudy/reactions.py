@@ -24,7 +24,6 @@ from gamemaster.rules.state import MATTER, Relation
 from worlds.schema import PLAYER, World
 
 _SHARED = 2  # words that a statement and a fact share, where they are about the same
-_GOING_ON = (["he"], ["she"], ["it"], ["they"], ["that"], ["this"])
 
 
 def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
@@ -405,10 +404,16 @@ def _to_news(asked: Asked, text: str) -> tuple[str, ...]:
         return asked.replies("doubted")
     whom = _person_in(asked, text)
     if whom is None:
-        if text.split()[:1] in _GOING_ON:
-            return asked.replies("agreed")
-        touched = asked.topic is not None or asked.thing is not None
-        return _said_back(asked, "news" if touched else "heard", text)
+        if asked.topic is not None or asked.thing is not None:
+            return _said_back(asked, "news", text)
+        own = asked.person.replies.agreed
+        return (
+            _said_back(asked, "heard", text)
+            if short_question(text)
+            else asked.replies("agreed")
+            if own
+            else ()
+        )
     bond = _bond(asked, whom)
     warm, cold = bond.trust + bond.affection, bond.fear
     kind = "news_of_foe" if warm < 0 or cold > 1 else "news_of_friend" if warm > 1 else "news_of"
@@ -425,6 +430,14 @@ def _person_in(asked: Asked, text: str) -> str | None:
             parts = [part for part in name_words(name) if part not in ("the", "mr", "miss")]
             if len(parts) > 1 and parts[0] == "old" and name.split()[-1][:1].isupper():
                 parts = parts[1:]  # "Cobb" is "old Cobb", but no man is "the old man"
-            if parts and any(words[at : at + len(parts)] == parts for at in range(len(words))):
+            if parts and any(
+                words[at : at + len(parts)] == parts and not _is_ones_own(words[:at])
+                for at in range(len(words))
+            ):
                 return who
     return None
+
+
+def _is_ones_own(before: list[str]) -> bool:
+    """Whether whoever is called after these words is the player's own, and nobody of this world: "my little girl"."""
+    return not {"my", "our"}.isdisjoint(before[-2:])

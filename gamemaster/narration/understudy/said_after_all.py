@@ -36,6 +36,8 @@ _OWN_KNOWLEDGE = re.compile(
 )  # "what do I know of the oars?" asks the Game Master
 # Answers that are given to anything.
 _TO_ANYTHING = frozenset({"ignorance", "reaction", "manners", "pointer"})
+# What somebody takes as what it is, whatever it names: a bet, a threat held out, a coat pressed on them.
+_TAKEN_AS_SUCH = frozenset({"bet", "dare", "hint", "press_on", "courtesy", "sorry", "grief"})
 _ROLES = frozenset({"act", "thought", "background", "question", "speech", "condition", "purpose"})
 
 
@@ -44,6 +46,8 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
     world, state, words = scene.world, scene.state, scene.words
     quoted = QUOTED.findall(words)
     if any(one.rule is not None for one in reading.intents) or reading.held_back is not None:
+        return None
+    if any(one.verb == "bargain" or one.force in _TAKEN_AS_SUCH for one in reading.intents):
         return None
     if not quoted and any(clause.role not in _ROLES for clause in reading.clauses):
         return None  # out of character, or a gesture: only what stands between quotation marks is said then

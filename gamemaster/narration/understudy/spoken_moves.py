@@ -10,19 +10,22 @@ from gamemaster.language.reading import IDLE, Reading
 from gamemaster.language.talk.addressee import addressee, can_answer
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.forces.heartfelt import HEARTFELT
-from gamemaster.language.talk.forces.moves import Move, move_in
+from gamemaster.language.talk.forces.moves import Move, move_in, without_calls
+from gamemaster.language.talk.forces.regrets import regret_in
+from gamemaster.language.talk.forces.sorrows import is_sorrow
+from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
-from worlds.schema import World
+from worlds.schema import PLAYER, World
 
 QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
 # What plain words are read as; of a bet, a dare, an offer of time more is made that it does not mean.
 _SAYING = frozenset({"tell", "ask", "accuse", "talk"})
 _TAKEN_FOR = _SAYING | {"persuade", "bargain", "charm", "insult", "comfort", "beg", "threaten"}
-_OUTRIGHT = frozenset({"bet", "dare", "give_time", "console", "share"})
+_OUTRIGHT = frozenset({"bet", "dare", "give_time", "console", "share", "hint", "press_on"})
 # What gives way to a feeling, a kindness or a warning in the same breath.
 _LIGHT = frozenset({"advise", "tease", "guess", "boast", "give_time", "gift", "offer"})
 _FROM_THE_HEART = HEARTFELT | {
@@ -36,6 +39,9 @@ _FROM_THE_HEART = HEARTFELT | {
     "retract",
     "remark",
 }
+_SEEMING = re.compile(
+    r"(?:it|that|this) (?:looks|seems|sounds|feels) "
+)  # nobody notes to themselves how it looks
 _TO_YOU = re.compile(r"\b(?:you|your|yours|yourself)\b")
 
 
@@ -45,12 +51,14 @@ def as_one_speech(world: World, state: StoryState, reading: Reading, words: str)
     speech = " ".join(quoted) if quoted else words
     if not can_answer(world, state) or any(intent.rule is not None for intent in reading.intents):
         return reading
+    if is_sorrow(speech) and (grieved := _told_as_one(world, state, reading, "grief", speech)) is not None:
+        return grieved
     move = move_in(speech, _names(world)) or _announcement(words, speech)
     if move is None:
         return reading
     told = [*(said for said, _ in sentences_of(speech)), move.text.split()]
     if move.kind in _LIGHT and not _FROM_THE_HEART.isdisjoint(
-        statement_of([word for word in said if word[0].isalnum()]).force for said in told
+        statement_of(without_calls(said, _names(world)).split()).force for said in told
     ):
         return reading  # "you must be lonely here; I'll wait with you"
     taken_for = _TAKEN_FOR if move.kind in _OUTRIGHT else _SAYING
@@ -72,6 +80,24 @@ def as_one_speech(world: World, state: StoryState, reading: Reading, words: str)
     return replace(reading, intents=(*others, spoken_as_one), unclear=None, clarify=None, failed="", about="")
 
 
+def _told_as_one(
+    world: World, state: StoryState, reading: Reading, force: str, speech: str
+) -> Reading | None:
+    """The speech as told to whoever hears it, with a force; None where anything else is done or nobody hears."""
+    spoken = [one for one in reading.intents if one.verb in _SAYING]
+    if len(spoken) < len(reading.intents) or any(one.verb == "ask" for one in spoken):
+        return None
+    if not spoken and not all(clause.role in (*IDLE, "speech") for clause in reading.clauses):
+        return None
+    who = _hearer(scope_of(world, state), spoken, speech)
+    if who is None:
+        return None
+    told = Intent(
+        verb="tell", objects=(who,), topic=speech[:110], words=speech[:2000], role="speech", force=force
+    )
+    return replace(reading, intents=(told,), unclear=None, clarify=None, failed="", about="")
+
+
 def _announcement(words: str, speech: str) -> Move | None:
     """News that is told to everybody here at once; None of a question, and of what is said to one."""
     told = [" ".join(said) for said, asked in sentences_of(speech) if not asked and not asks(said)]
@@ -79,6 +105,45 @@ def _announcement(words: str, speech: str) -> Move | None:
         return None
     said = [text for text in told if not _TO_ALL.fullmatch(text) and len(text.split()) > _CALL]
     return Move("news", said[0]) if said else None
+
+
+def with_regrets_as_meant(
+    world: World, state: StoryState, intents: tuple[Intent, ...], words: str
+) -> tuple[Intent, ...]:
+    """The intents, where a "sorry" for nothing that was done makes no peace: nobody was at odds.
+
+    It is manners or sympathy then; beside anything else that is said to the same person it wants no answer of its own.
+    """
+    meant = []
+    for one in intents:
+        if one.verb != "apologise" or one.rule is not None or len(one.objects) != 1:
+            meant.append(one)
+            continue
+        who = one.objects[0]
+        said = one.words if '"' not in one.words else " ".join(QUOTED.findall(words)) or words
+        parts = (without_calls(part, _names(world)).split() for part, _ in sentences_of(said))
+        regret = next((regret_in(part) for part in parts if force_of(part) == "apologize"), "amends")
+        if regret == "amends" or who not in state.characters or _is_at_odds(state, who):
+            meant.append(one)
+        elif not any(
+            other.role == "question" or (who in other.objects and other.verb in _SAYING)
+            for other in intents
+            if other is not one
+        ):
+            force = "courtesy" if regret == "courtesy" else "sorry"
+            meant.append(
+                Intent(
+                    verb="tell", objects=(who,), topic=said[:110], words=one.words, role="speech", force=force
+                )
+            )
+    return tuple(meant)
+
+
+def _is_at_odds(state: StoryState, who: str) -> bool:
+    """Whether somebody has something against the player, or fears them."""
+    mind = state.characters[who]
+    bond = mind.toward(PLAYER)
+    return min(mind.disposition, bond.trust, bond.affection) < 0 or bond.fear > 0
 
 
 _CALL = 4  # words of "right, everyone, listen up"
@@ -110,7 +175,11 @@ def _is_said_unmarked(reading: Reading, move: Move, speech: str) -> bool:
     return (
         not reading.intents
         and idle
-        and (move.kind == "advise" or _TO_YOU.search(speech.casefold()) is not None)
+        and (
+            move.kind == "advise"
+            or _SEEMING.match(move.text) is not None
+            or _TO_YOU.search(speech.casefold()) is not None
+        )
     )
 
 

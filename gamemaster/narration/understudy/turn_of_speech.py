@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from gamemaster.language.talk.questions.ordinary_questions import last_resorts
+from gamemaster.language.wording.move_lines import move_lines
 from gamemaster.language.wording.replies import is_stock
 from gamemaster.rules.proposal import Answer, Discuss, Operation, Recollect, Use
 
@@ -34,6 +38,8 @@ def is_needless(operation: Operation, before: list[Operation], asks: bool = Fals
     ruled = any(isinstance(one, Use) and one.target == _speaker(operation) for one in before)
     if ruled and not asks and not own and isinstance(operation, Answer) and not _is_manners(operation):
         return True  # a writer's rule has told how they take it
+    if own and not asks and _only_acknowledges(operation):
+        return True
     said = [_weight(one) or 0 for one in own]
     if weight < _LINE and any(_texts(one) == _texts(operation) != () for one in own):
         return True
@@ -66,6 +72,21 @@ def lighter_than(operation: Operation, before: list[Operation]) -> Operation | N
         if not _is_manners(one) and (light <= _WEIGHTS["pointer"] or stock):
             return one
     return None
+
+
+def _only_acknowledges(operation: Operation) -> bool:
+    """Whether somebody only shows that they have heard, which beside any word of theirs is one too many."""
+    if not isinstance(operation, Answer) or operation.source != "reaction":
+        return False
+    return all(is_stock(text) or _heard_out().fullmatch(text) is not None for text in operation.texts)
+
+
+@lru_cache(maxsize=1)
+def _heard_out() -> re.Pattern[str]:
+    """The wordings by which somebody shows no more than that they have heard."""
+    texts = (text for line in move_lines()["hear_out"] for text in line.says)
+    forms = (".+".join(map(re.escape, re.split(r"\{\w+\}", text))) for text in texts)
+    return re.compile("|".join(forms), re.DOTALL)
 
 
 def _is_manners(operation: Operation) -> bool:

@@ -42,8 +42,15 @@ def spans_of(world: World, place: str, here: list[str], words: str) -> list[Span
         ("I'd take the money if I were you.", "advise"),
         ("It was her coat, wasn't it.", "guess"),
         ("Where do you want these boxes?", "place"),
+        ("And what if I went and told your brother what you just said?", "hint"),
+        ("Is that so? Suppose I let slip where you go at night.", "hint"),
+        ("Here, have my scarf, you're shaking.", "press_on"),
+        ("It looks as though nobody has dusted in here.", "guess"),
+        ("Smells like somebody burnt the milk, hm?", "guess"),
+        ("Heads I sleep inside, tails I sleep in the shed. Deal?", "bet"),
         ("You took it. Where is it now?", None),
         ("Who was here last night?", None),
+        ("What if I told you a secret?", None),
     ],
 )
 def test_a_speech_is_what_its_weightiest_sentence_does(speech: str, kind: MoveKind | None) -> None:
@@ -74,3 +81,28 @@ def test_everybody_can_take_each_move(brannigan: World) -> None:
         lines = move_lines()[kind]
         assert any(not line.if_ for line in lines), kind
         assert any("machine" in line.if_ for line in lines), kind
+
+
+def speech_in(spans: list[Span]) -> str:
+    return " ".join(span.text for span in spans if span.speaker)
+
+
+def test_a_sorry_where_nobody_is_at_odds_makes_no_peace(brannigan: World) -> None:
+    spans = spans_of(brannigan, "lobby", ["otis"], "Otis, I'm sorry to trouble you so late")
+    assert speech_in(spans) == "Not at all. You do not disturb me.", spans
+    asked = spans_of(brannigan, "lobby", ["otis"], '"Sorry to bother you, Otis. Who is Mr Crane?"')
+    assert "disturb" not in speech_in(asked), asked  # what is asked is answered, and the manners are not
+
+
+def test_a_loss_told_in_company_is_answered_by_somebody(brannigan: World) -> None:
+    told = "my brother used to run a lift like this. he died in the war"
+    spans = spans_of(brannigan, "lobby", ["otis"], told)
+    assert [span.speaker for span in spans] == ["otis"], spans
+    assert "sorry" in speech_in(spans).casefold()
+
+
+def test_each_of_several_questions_in_one_sentence_is_put_by_itself(brannigan: World) -> None:
+    state = state_of(brannigan, 1, {"input": "x", "here": ["otis"], "has": [], "place": "lobby"})
+    words = '"Evening, Otis. Who is Mr Crane, where is the lift, and what are you listening to?"'
+    played = play_without_suggestions(brannigan, state, words)
+    assert sum(intent.verb == "ask" for intent in played.outcome.intents) == 3, played.outcome.intents

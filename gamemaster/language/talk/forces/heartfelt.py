@@ -139,7 +139,8 @@ _FORMS: tuple[tuple[Heart, str], ...] = (
         |give you a) hug\b.*|hug me\b.*"""),
     ("invite_seat", r"""
         (?:come (?:and |over |here |on )*)?(?:sit|rest|eat|drink|(?:stand |keep )?watch|dance|sing|pray|stand
-        |have (?:a|some|another) \w+(?: \w+)?|share (?:a|some|my|this) \w+)
+        |have (?:a|some|another) \w+(?: \w+)?|share (?:a|some|my|this) \w+|have (?:breakfast|dinner|supper|lunch|tea)
+        |(?:breakfast|dine|sup))
         \s(?:down |here |close |over here )*(?:with|by|beside|next to|close to|near) (?:me|us)\b.*
         |(?:please )?(?:have|take) a seat\b.* (?:with|by|beside) me\b.*"""),
     ("invite_treat", r"""

@@ -15,7 +15,8 @@ from gamemaster.language.talk.sentences import sentences_of, without_tag
 
 MoveKind = Literal[
     "accuse", "claim_to_know", "reproach", "bet", "dare", "offer", "gift", "give_time", "share", "advise", "console",
-    "guess", "boast", "tease", "keep_company", "place", "news",
+    "guess", "boast", "tease", "keep_company", "place", "news", "hint", "press_on", "courtesy", "sorry", "bet_taken",
+    "banter", "hear_out",
 ]  # fmt: skip
 MOVES: frozenset[str] = frozenset(get_args(MoveKind))
 
@@ -33,6 +34,19 @@ _DONE_TO_OTHERS = (
 )
 # The forms of each, those that weigh most first. A sentence is matched from its beginning, without calls and tags.
 _FORMS: tuple[tuple[MoveKind, str], ...] = (
+    ("hint", rf"""
+        (?:(?:and |but |so )*(?:(?:what if|suppose|supposing|say|imagine|how would you like it if|what would (?:happen
+        |you do|you say) if) {_I}(?: were to)?|if {_I} (?:were to|happened to))|{_I} (?:could|might))
+        \s(?:just |simply |always |go (?:back )?(?:up |down |over )?and |went (?:back )?(?:up |down |over )?and
+        \s|(?:find|found) out .+ and )*(?:tell|told|mention|mentioned|report|reported|let slip
+        |let on|dropp?(?:ed)? a (?:word|hint)|(?:have|had) a (?:quiet )?word with
+        |say|said|show|showed|repeat|repeated|write to|wrote to|call|called)
+        \s(?!you\b|me\b|yes\b|no\b|i\b|we\b|so\b).*"""),
+    ("press_on", r"""
+        (?:here )?(?:(?:you )?(?:just )?(?:go on )?(?:please )?(?:take|have|put on|wear|borrow|wrap yourself in)
+        |(?:i |let me )?(?:put|wrap|throw|hang|lay|drape|pull|tuck)|you (?:can|may) (?:take|have|wear|borrow|keep))
+        \smy (?:\w+ )?(?:cloak|coat|scarf|gloves?|mittens?|hat
+        |cap|jacket|blanket|shawl|jumper|sweater|boots|socks|shirt|hood|handkerchief|cardigan|jersey)\b.*"""),
     ("place", rf"""
         where (?:do|did|would) you (?:want|like|need|prefer)(?: me to (?:put|leave|set|stow|drop|place|hang))?
         \s(?:the|these|those|this|that|it|them|your|my|all|\d+|\w+ (?=\w+s$)).*
@@ -95,7 +109,9 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
     ("bet", rf"""
         (?:{_I} (?:will )?)?(?:bet|wager|lay money)(?: you| all of you)? (?:an?|my|your|any|\d+|\w+) (?:\w+ )*.+
         |(?:\w+ ){{0,3}}{_COINS} says? .+|(?:a|my|the) (?:\w+ )?\w+ says (?:it|this|that|he|she|you|they|we|the)\b.+
-        |my money is on\b.*|(?:want|fancy|care for) (?:a|to make a) (?:\w+ )?(?:bet|wager)\b.*"""),
+        |my money is on\b.*|(?:(?:and|but|so|then) )*if (?:i|you) (?:win|lose)\b.*|heads (?:i|you|we)\b.+ tails\b.+
+        |{_I} will (?:take|accept|have) (?:your|that|the|this) (?:bet|wager|odds)\b.*|{_I} will take (?:you up on )?that
+        |(?:want|fancy|care for) (?:a|to make a) (?:\w+ )?(?:bet|wager)\b.*"""),
     ("offer", rf"""
         (?:{_I} will tell you what (?:\w+ \w+ )?)?
         (?:give|tell|let|help|bring|show|sell|hand|leave|lend|teach|take|keep|do)\b.+ and
@@ -146,8 +162,7 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         |(?:nobody|no one|no man) (?:can |could |ever )*(?:beats?|outruns?|touch(?:es)?|matches|stops?
         |outdrinks?) me\b.*"""),
     ("tease", r"""
-        you (?:smell|stink|look|sound|walk|talk|snore|eat|dress|dance|sing|drink|laugh|sulk|scowl|blush
-        |cook) (?:like|of
+        you (?:smell|stink) of\b.*|you (?!know\b|feel\b|like\b|would\b|want\b|need\b)\w+ (?:like (?!that$|this$|you\b)
         |as if|worse than)\b.*
         |you (?:always |never |only )?(?:jump|flinch|go (?:red|pale|white|quiet)|look away|stop|blink|mutter|sigh
         |wince|smile
@@ -157,12 +172,15 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         |(?:did|has) (?:something|somebody|someone|anything) (?:die|crawl)\b.*"""),
     ("guess", rf"""
         {_I} (?:think|reckon|suspect|guess|suppose|believe|wager) (?:that )?(?!so$|not$|i |we |about )\w+ .+
-        |(?:maybe|perhaps) (?!i |we |you should|you could)\w+ .+"""),
+        |(?:maybe|perhaps) (?!i |we |you should|you could)\w+ .+
+        |(?:it|that|this) (?:looks|seems|sounds|feels|smells|tastes)(?: to me)? (?:like|as if|as though|that)
+        \s(?!you\b|i\b|we\b)\w+ .+
+        |(?:it|that|this) (?:looks|seems|sounds|feels) to me (?!like\b|as\b|that\b|you\b|i\b|we\b)\w+ .+"""),
 )  # fmt: skip
 _COMPILED = patterns_of(_FORMS)
 _WEIGHT = {kind: at for at, (kind, _) in enumerate(_FORMS)}
 # What a question is that nobody answers by telling: it reproaches, teases or asks for leave to set a thing down.
-_RHETORICAL: frozenset[MoveKind] = frozenset({"place", "reproach", "offer", "tease", "bet"})
+_RHETORICAL: frozenset[MoveKind] = frozenset({"place", "reproach", "offer", "tease", "bet", "hint"})
 _LEAD = re.compile(
     r"^(?:(?:and|but|so|well|now|then|oh|ah|hey|look|listen|come on|go on|right|god|no|yes|okay|please|hm|hmm|see|ha"
     r"|haha|honestly|anyway|evening|hello|hi|still|yet|because|you know what|i tell you|i am telling you) )+"
@@ -188,12 +206,14 @@ def move_in(speech: str, called: frozenset[str] = frozenset()) -> Move | None:
     `called`: the words of the names of those who may be called by them.
     """
     found: list[Move] = []
-    before = ""
+    before, asks_something = "", False
     for words, asked in sentences_of(speech):
         text, tagged = _bare(words, called)
         if not text:
             continue
         move = _move_of(text)
+        if move is not None and move.kind == "hint":
+            return move  # whatever else is asked: it is what they are left with
         asks = (asked or asks_by_form(words)) and not tagged and not text.startswith(("you ", "gone "))
         if move is not None and (not asks or move.kind in _RHETORICAL):
             found.append(move)
@@ -202,8 +222,10 @@ def move_in(speech: str, called: frozenset[str] = frozenset()) -> Move | None:
         elif tagged or (before and " not " in text and _A_TAG.fullmatch(text) is not None):
             found.append(Move("guess", text if tagged else before))  # "it was her recipe, wasn't it"
         elif asks:
-            return None
+            asks_something = True
         before = "" if asked else text
+    if asks_something:
+        return None
     return min(found, key=lambda move: _WEIGHT[move.kind], default=None)
 
 
@@ -217,8 +239,13 @@ _ENDS_TAGGED = re.compile(
 )  # "you took it didn't you", without a comma
 _A_TAG = re.compile(
     r"(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should) (?:not )?"
-    r"(?:i|you|he|she|it|they|we|that|there)|right|eh|huh|no|yes|deal|agreed|what do you say"
+    r"(?:i|you|he|she|it|they|we|that|there)|right|eh|huh|hm+|no|yes|deal|agreed|what do you say"
 )
+
+
+def without_calls(words: list[str], called: frozenset[str]) -> str:
+    """What is said, without a name called out and what only leads up to it."""
+    return _bare(words, called)[0]
 
 
 def _bare(words: list[str], called: frozenset[str]) -> tuple[str, bool]:

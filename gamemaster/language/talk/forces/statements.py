@@ -72,7 +72,14 @@ _FEELINGS: tuple[tuple[str, str], ...] = (
         |head|grip|voice)\b)(?:my|our|six|five|four|three|two|all|every|a|some)\b.*
         |(?:i|we) (?:miss|mourn|grieve for|weep for|could not save|buried)\b.*
         |{_MINE}\w+ (?:is|are|was|were) (?:dead|gone|lost|drowned|killed|murdered|never coming back)\b.*
-        |{_MINE}\w+ (?:died|drowned|froze|never came back|did not come back|went down)\b.*
+        |{_MINE}\w+ (?:(?:all |just |have |has |simply )*(?:died|drowned|froze|never came back|did not come back
+        |went down|vanished|disappeared|perished|starved))\b.*
+        |{_MINE}\w+ (?:left|went|walked) .*\bone (?:after (?:the other|another)|by one)\b.*
+        |{_MINE}(?:\w+ ){{1,8}}and (?:then|now) (?:he|she|they|it) (?:just |simply )?
+        (?:was not|were not|is not|are not|was gone|were gone|is gone|are gone|vanished|disappeared)\b.*
+        |(?:it|this|tonight|today) is (?:my|our) first \w+ (?:away from|without) (?:my|our|her|him|them)\b.*
+        |(?:i|we) (?:have not|had not|never) (?:seen|heard from) (?:my|our) \w+ (?:since|in|for)\b.*
+        |(?:i am|we are) (?:the )?(?:only one|last(?: one)?|all that is) (?:left|of us|who lived|that lived|alive)\b.*
         |{_MINE}\w+ (?:(?:has |have )?(?:left|deserted|walked out on|threw out|forgot) (?:me|us))\b.*"""),
     ("fear", r"(?:this|that|it|he|she|you) (?:frightens?|scares?|terrif(?:y|ies)|worr(?:y|ies)) me\b.*"
         r"|i do not want to die\b.*"),
@@ -229,7 +236,8 @@ _CONSOLING = re.compile(
 )
 _FORGIVING = re.compile(
     r"(?:(?:i|we|she|he|they|god|everybody) )?(?:have |has |do |would |can |will |already )*"
-    r"(?:forgive|forgives|forgave|forgiven|pardon|pardons)\b(?: (?:you|it|that|him|her|all|everything))?.*"
+    r"(?:forgive|forgives|forgave|forgiven|pardon|pardons)\b(?! (?:me|us)\b)"
+    r"(?: (?:you|it|that|him|her|all|everything))?.*"
     r"|(?:you|all|that|it) (?:are|is) (?:all )?(?:forgiven|forgotten)\b.*|no hard feelings\b.*"
     r"|(?:i|we) (?:do not|would not|never|can not) (?:blame|hold)\b.*\b(?:you|it against you)\b.*"
     r"|(?:i|we) (?:am|are) not (?:angry|mad|cross)\b.*"
@@ -336,6 +344,8 @@ def statement_of(words: list[str]) -> Statement:
         return Statement("due", text)
     if standing_claimed(text) is not None and not _NAMED.search(text):
         return Statement("standing", text)
+    if (seen := _AS_IT_LOOKS.match(text)) is not None:
+        return _of_you(text[seen.end() :].split())
     after = text.rpartition(" but ")[2]
     if after != text and (meant := statement_of(after.split())).force in HEARTFELT | {"console", "forgive"}:
         return meant  # "I don't drug anybody, but I'm not angry with you"
@@ -376,6 +386,12 @@ def statement_of(words: list[str]) -> Statement:
     if said[:1] and said[0] not in _NO_SUBJECTS and _JUDGING.fullmatch(text):
         return Statement("judge", text)
     return Statement("own" if said[:1] and said[0] in _ONES_OWN else "news", text)
+
+
+# "It looks like you've been up since four" is said of them.
+_AS_IT_LOOKS = re.compile(
+    r"(?:it|that) (?:looks|seems|sounds|feels) (?:to me )?(?:(?:like|as if|as though|that) )?(?=you \w+)"
+)
 
 
 def is_said_of_them(scope: Scope, words: list[str]) -> bool:

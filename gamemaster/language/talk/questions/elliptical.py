@@ -48,6 +48,9 @@ def is_discourse(words: list[str]) -> bool:
     return _FORMS["discourse"].fullmatch(" ".join(word for word in words if word[0].isalnum())) is not None
 
 
+_TRAILS = re.compile(r" ?,? (?:hm+|huh|eh|no|right|then)$")  # which ask for a nod, and no more
+
+
 def in_full(words: list[str], asked: bool) -> list[str]:
     """A question without its auxiliary with it; anything else as it stands, without what trails after it.
 
@@ -61,7 +64,8 @@ def in_full(words: list[str], asked: bool) -> list[str]:
         return "who are you".split()
     if not asked and _FORMS["of_myself"].match(text):
         return ["i", *text.split()]  # "can't sleep"
-    if not asked and _FORMS["seeming"].fullmatch(text):
+    seeming = _TRAILS.sub("", text) if asked else text
+    if (not asked or seeming != text) and _FORMS["seeming"].fullmatch(seeming):
         return ["that", *text.split()]  # "sounds lonely"
     if asked and (subject := _subject_left_out(words)):
         return [subject, *text.split()]  # "keeps to himself up there?"

@@ -10,6 +10,7 @@ import re
 
 from gamemaster.language.names.normalization import content_of, plain
 from gamemaster.language.talk.addressee import hearers, is_animal
+from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.move_lines import TOUCHES, move_lines
 from gamemaster.language.wording.ordinary_talk import slots_in
 from gamemaster.language.wording.paragraphs import has_words
@@ -28,10 +29,20 @@ _OWN = {"he": ("his", "him"), "she": ("her", "her"), "it": ("its", "it")}
 def reaction_to_move(asked: Asked, kind: str) -> Answer | None:
     """How whoever is spoken to takes it: one wording that was not told yet; None where they have none."""
     what = asked.echo if asked.thing is not None or asked.topic is not None else ""
+    if kind == "bet" and _has_offered_odds(asked):
+        kind = "bet_taken"
     texts = _wordings(asked.world, asked.state, asked.who, kind, asked.spoken, what)
     return Answer(who=asked.who, texts=texts[:1], source="reaction") if texts else None
 
 
+def _has_offered_odds(asked: Asked) -> bool:
+    """Whether it was they who spoke of betting."""
+    said = sayings_of(asked.world, asked.state, asked.who)
+    return any(not _BETTING.isdisjoint(one.stems) for one in said[:_MOST_SAYINGS])
+
+
+_BETTING = frozenset(content_of("bet wager odds stake evens shilling"))
+_MOST_SAYINGS = 3
 _HEARD_BY_OTHERS = frozenset({"accuse", "claim_to_know", "guess", "reproach", "news"})
 
 

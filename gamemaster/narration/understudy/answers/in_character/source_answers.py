@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
@@ -192,7 +193,8 @@ def charge_in(asked: Asked) -> str | None:
     left_undone = asked.words.startswith(
         ("do not ", "please do not ", "never ")
     ) and not asked.words.startswith(_TO_THE_PLAYER)
-    return takes_charge(asked, asked.words) if left_undone else None
+    told = asked.words.split()[:1] == ["never"] and is_past(asked.words.split()[1])  # "never told anybody"
+    return takes_charge(asked, asked.words) if left_undone and not told else None
 
 
 _DO_THEY_NOT = re.compile(r"(?:^|[.!?\"]\s*)(?:don['’]?t|do not) (?:\w+ ?){1,8}\?", re.IGNORECASE)

@@ -14,7 +14,7 @@ from gamemaster.language.names.normalization import plain, set_quotes_aside, wor
 from gamemaster.language.talk.forces.moves import MOVES
 from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.remarks import opens_with_greeting
-from gamemaster.language.talk.sentences import sentences_of
+from gamemaster.language.talk.sentences import asks, main_words, sentences_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.narration.understudy.answers.in_character.about_people import (
     about_people,
@@ -93,8 +93,10 @@ from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
     standing_for,
 )
 from gamemaster.narration.understudy.answers.written_answers import written_answer
+from gamemaster.narration.understudy.reactions import reaction
 from gamemaster.narration.understudy.rule_choice import rule_offered
 from gamemaster.rules.draft import Draft
+from gamemaster.rules.operations.actions import done_before
 from gamemaster.rules.proposal import (
     Answer,
     Attempt,
@@ -108,6 +110,7 @@ from gamemaster.rules.proposal import (
 )
 from gamemaster.rules.stances.favours import ASKING
 from gamemaster.rules.state import Recalled
+from worlds.rules import all_rules
 from worlds.schema import PLAYER
 
 # What is no question on somebody's last words, however short it is and whatever of them it says back.
@@ -126,10 +129,22 @@ def answer_instead(
     who = operation.who if isinstance(operation, Discuss) else None
     if who is None or any(isinstance(one, Greet) for one in said) or not _is_greeted(draft, who, words):
         return said
+    # A question beside the greeting is not passed over, if only to say that they do not know.
+    left_out = _NO_ANSWER - {"ignorance"} if _asks_a_question(words) else _NO_ANSWER
     return [
         Greet(who=who),
-        *(one for one in said if not (isinstance(one, Answer) and one.source in _NO_ANSWER)),
+        *(one for one in said if not (isinstance(one, Answer) and one.source in left_out)),
     ]
+
+
+def _asks_a_question(words: str) -> bool:
+    """Whether anything is asked that is more than how they are."""
+    quoted = set_quotes_aside(words)[1]
+    main = main_words(" ".join(quoted) if quoted else words)
+    return asks(main) and len(main) >= _LEAST_ASKED
+
+
+_LEAST_ASKED = 4  # words: "how are you" is a greeting
 
 
 def _is_greeted(draft: Draft, who: str, words: str) -> bool:
@@ -151,7 +166,8 @@ def _answer_instead(
             _to_what_is_ordinary(draft, operation, intent, words) or reply_to_heard(draft, operation, words)
         ]
     if isinstance(operation, Use):
-        return [operation, *reply_to_manners(draft, operation, intent)]
+        manners = reply_to_manners(draft, operation, intent)
+        return manners if manners and _was_for_another(draft, operation) else [operation, *manners]
     if isinstance(operation, Attempt) and (foreseen := _foreseen_attempt(draft, operation, intent, words)):
         return [foreseen]
     if isinstance(operation, Attempt) and operation.stance in ASKING:
@@ -211,6 +227,8 @@ def _to_what_is_said(
     world, state, who = draft.world, draft.state, operation.who
     if (foreseen := written_answer(draft, asked)) is not None:
         return [foreseen]
+    if intent.force == "grief":
+        return [as_answer(asked, ("manners", reaction(asked, Statement("feeling", "grief"))))]
     if intent.force in MOVES and (answer := reaction_to_move(asked, str(intent.force))) is not None:
         return [answer, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
     if (ordinary := ordinary_follow_up_answer(asked) or ordinary_answer(asked)) is not None:
@@ -258,6 +276,12 @@ def _meant_instead(
     fits = how_well_it_must_fit(asked, statement, said)
     meant = answer_meant(draft, asked, fits) if fits is not None else None
     return [meant] if meant is not None else said
+
+
+def _was_for_another(draft: Draft, operation: Use) -> bool:
+    """Whether a rule about anybody was carried out before, to whomever: it is no second time for this one."""
+    rule = next(rule for rule in all_rules(draft.world) if rule.id == operation.rule)
+    return done_before(rule.id, rule, draft.state)
 
 
 def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: str) -> Operation | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.forces.heartfelt import HEARTFELT
 from gamemaster.language.talk.forces.statements import STATED_BESIDE, Statement, statement_of
+from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of, without_tag
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
@@ -16,6 +17,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 )
 from gamemaster.narration.understudy.answers.in_character.follow_up_answers import stand_by
 from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer, written_line
+from gamemaster.narration.understudy.answers.in_character.move_answers import reaction_to_move
 from gamemaster.narration.understudy.answers.in_character.personal import is_loosely_named
 from gamemaster.narration.understudy.answers.in_character.promise_answers import of_a_word_given
 from gamemaster.narration.understudy.answers.in_character.questions import (
@@ -105,9 +107,13 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
             return [written]
     if statement.force == "quote" and (stood := stand_by(asked)) is not None:
         return [stood]
+    if statement.force in _JESTED and _is_a_jest(asked) and (laughs := reaction_to_move(asked, "banter")):
+        return [laughs]
     texts = reaction(asked, statement)
     source: Source = "manners" if statement.force in _MANNERS else "reaction"
     said: list[Operation] = [as_answer(asked, (source, texts))] if texts else []
+    if not texts and statement.force == "news" and (heard := reaction_to_move(asked, "hear_out")) is not None:
+        said = [heard]
     said += _won_by(draft, asked, statement)
     of_it = replace(asked, topic=topic_of_news(asked, statement))
     if statement.force == "sympathy" and asked.topic is not None:
@@ -124,6 +130,22 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
         if isinstance(written, Discuss):
             said.append(written)
     return said or [from_sources(draft, asked) or operation]
+
+
+_JESTED = frozenset({"news", "own", "undertake", "observe", "claim", "judge", "remark", "opinion"})
+_LAUGHING = re.compile(
+    r"[:;]-?[)DP]|\b(?:i|and) (?:laugh|grin|smirk|chuckle|giggle|wink|joke|tease|snort)\b"
+    r"|\b(?:laughing|grinning|smirking|chuckling|winking|joking|with a (?:grin|wink|laugh|smirk))\b",
+    re.IGNORECASE,
+)
+
+
+def _is_a_jest(asked: Asked) -> bool:
+    """Whether something is said with a laugh on what they have just said themselves: "then you forgot your gloves"."""
+    last = next(iter(sayings_of(asked.world, asked.state, asked.who)), None)
+    if last is None or asked.state.turn - last.turn > 1 or not _LAUGHING.search(asked.raw):
+        return False
+    return not content_of(asked.spoken).isdisjoint(last.stems)
 
 
 _SENT_TO_ASK = re.compile(
