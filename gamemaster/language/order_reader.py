@@ -94,6 +94,7 @@ def _is_whole_name(scope: Scope, thing: str, words: list[str]) -> bool:
 _TOLD_OF = frozenset("he she they was were".split())  # whose deed is told, or what was done to whom: no order
 
 
+_OF_A_TOOL = frozenset("edge point tip blade weight balance heft grip spring".split())
 _TRYING = frozenset("try tries test tests".split())
 _FEELING = frozenset({"feel", "feels", "see", "sees"})
 _FELT = frozenset("edge weight balance point heft sharpness feel temper".split())
@@ -214,6 +215,8 @@ class OrderReader:
             return emote(head, rest)
         if head == ["help"] and self._is_helped_with_a_deed(rest):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
+        if head[0] in _TRYING | _FEELING and rest[:1] == ["the"] and self._is_of_what_is_held(rest[1:2]):
+            rest = ["it", *rest[2:]]  # "take the chisel, test the edge on my thumb"
         meanings, head = self._meant_here(meanings, head, rest)
         rest = thing_of_the_verb(self.scope, meanings, head, rest)
         if (thing := switched_off(self.scope, meanings, head, rest)) is not None:
@@ -242,6 +245,8 @@ class OrderReader:
             return shaken
         if head[0] in _FEASTING and rest[:1] == ["with"] and not _COMPANY.isdisjoint(rest[1:2]):
             return emote(head, rest)  # "drink with them all": nothing that one carries is meant
+        if any(rest[at : at + 3] == ["on", "and", "off"] for at in range(1, len(rest) - 2)):
+            return emote(head, rest)  # "flick the torch on and off at him"
         if meanings[0] == "cook" and rest[:1] == ["my"] and stem(rest[-1]) in BODY | _WARMED:
             return emote(head, rest)  # "warm my backside", where no fire is told of
         back = rest[:2] in (["it", "back"], ["them", "back"]) and head[0] in _LAYING_BACK
@@ -344,6 +349,11 @@ class OrderReader:
         if head == ["get"] and len(rest) > 1 and "open" in rest[1:]:
             meanings = ("open",)  # "get the trapdoor open with my knife"
         return meanings, head
+
+    def _is_of_what_is_held(self, words: list[str]) -> bool:
+        """Whether a word names what any tool has, where one was just spoken of: "the edge", "the weight"."""
+        thing = self.scope.focus.get("it")
+        return bool(words) and words[0] in _OF_A_TOOL and thing in self.scope.world.items
 
     def _is_searched_by_rule(self, phrase: list[str]) -> bool:
         """Whether words name a thing at hand of which a writer tells what is found in it."""

@@ -274,8 +274,8 @@ def _handed_over(scope: Scope, meanings: tuple[str, ...], words: list[str]) -> I
     found = one_of(scope, rest, frozenset({"item"}))
     if found is None and could_be_a_thing(rest[-1]):
         raise Unclear("no_such_thing", said_as(rest))  # "flip Otis the pen", and no Otis is flipped
-    carried = found is not None and scope.state.items.get(found[0]) == PLAYER
-    return Intent(verb="give", objects=(found[0],), recipient=who) if found is not None and carried else None
+    at_hand = found is not None and scope.state.items.get(found[0]) in (PLAYER, scope.state.place)
+    return Intent(verb="give", objects=(found[0],), recipient=who) if found is not None and at_hand else None
 
 
 def _pocket_of(scope: Scope, words: list[str]) -> str | None:

@@ -192,7 +192,10 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
     """
     if (away := _put_away(scope, words)) is not None:
         return away
-    at = next((at for at in range(2, len(words) - 1) if words[at] in _INTO_CLOTHES), None)
+    led = [at for at in range(2, len(words) - 1) if words[at] in _INTO_CLOTHES]
+    at = next(
+        (at for at in led if _spot_about_oneself(words[at + 1 :])), next(iter(led), None)
+    )  # "up onto my back"
     if at is not None and _is_of_the_body(words[1:at]):
         return None
     if at is not None and words[at] in ("through", "over") and stem(words[-1]) in _FINGERED:

@@ -38,7 +38,7 @@ BODY = frozenset(
     thumb fist palm
     back beard skin knee heart breath cheek chin tooth jaw brow forehead toe eyebrow boot tongue shin elbow weight
     collar hood sleeve tear gaze step voice nerve temple lap fingertip knuckle hip waist wrist belly stomach
-    scar sole lung heel brain teeth armpit hair moustache mustache""".split()
+    scar sole lung heel brain teeth armpit hair moustache mustache thigh ankle thumbnail fingernail""".split()
 )
 # Verbs that do something to a part of the body, or with what it wears.
 _ITS_SIDES = frozenset("my own one both each either other another free left right bare open the".split())
@@ -189,7 +189,13 @@ def _aims_at_nothing(scope: Scope, rest: list[str]) -> bool:
     return not handled and resolve(scope, rest[:end]) is None  # "stretch the rope across the door" handles it
 
 
-_NO_DEEDS = PREPOSITIONS | DETERMINERS | AUXILIARIES | QUESTION_WORDS | {"and", "or", "no", "not", "i", "you"}
+_NO_DEEDS = (
+    PREPOSITIONS
+    | DETERMINERS
+    | AUXILIARIES
+    | QUESTION_WORDS
+    | frozenset("and or no not i you rain snow sweat blood water".split())
+)
 
 
 def _is_own_body(scope: Scope, words: list[str]) -> bool:
@@ -200,13 +206,10 @@ def _is_own_body(scope: Scope, words: list[str]) -> bool:
     rest = words[1:]
     while rest and rest[0] in ("up", "down", "out", "back", "on", "into"):
         rest = rest[1:]
+    if words[0] in _NO_DEEDS:
+        return False  # "rain down my neck"
     bare = rest[:1] != [] and stem(rest[0]) in BODY and (len(rest) == 1 or rest[1] in PREPOSITIONS)
-    if (
-        bare
-        and words[0].isalpha()
-        and words[0] not in _NO_DEEDS
-        and stem(words[0]) not in scope.nouns.by_stem
-    ):
+    if bare and words[0].isalpha() and stem(words[0]) not in scope.nouns.by_stem:
         rest = ["my", *rest]  # "cross legs", "tuck hair behind ear"
     harms = not _HARMING.isdisjoint(meanings[:1]) and words[0] not in ("crack", "cracks")  # one's knuckles
     if len(rest) < 2 or rest[0] not in _OWNERS or harms:

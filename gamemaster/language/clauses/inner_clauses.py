@@ -257,6 +257,8 @@ def absolute_clause_at(scope: Scope, words: list[str], at: int) -> Role | None:
         ):
             return "manner"  # "mind elsewhere, I shovel coal"
         return "manner" if felt and words[end : end + 1] == [","] and len(words) > end + 1 else None
+    if words[at - 1] == "," and chunk[1:] in _WAY_UP:
+        return "manner"
     if words[at - 1] != "," or _is_done(scope, chunk):
         return None
     a_thing = chunk[:1] and chunk[0] in DETERMINERS
@@ -285,13 +287,22 @@ def absolute_clause_at(scope: Scope, words: list[str], at: int) -> Role | None:
     return "manner" if near and held and chunk[-1] not in ("it", "them") else None
 
 
+_FALLING = frozenset("rain snow sweat water blood tears wind sand spray".split())  # "rain down my neck"
+_WAY_UP = (["side", "up"], ["side", "down"], ["end", "up"])  # "hand it over, seal side up"
+
+
 def _is_done(scope: Scope, chunk: list[str]) -> bool:
     """Whether a few words begin with a verb of which a gesture is told: "wink at the girl", "roll up my sleeves"."""
     if not chunk or chunk[0] in DETERMINERS or is_gerund(chunk[0]):
         return False
     if stem(chunk[0]) in BODY:  # "tear off a strip", and no tear of the eye
         return chunk[1:2] in (["off"], ["out"]) and chunk[2:3] != [] and chunk[2] in DETERMINERS
-    moved = chunk[1:2] != [] and chunk[1] in ("up", "down", "off", "out") and chunk[2:3] == ["my"]
+    moved = (
+        chunk[0] not in _FALLING
+        and chunk[1:2] != []
+        and chunk[1] in ("up", "down", "off", "out")
+        and chunk[2:3] == ["my"]
+    )
     at_it = chunk[1:2] in (["at"], ["to"]) and chunk[2:3] != [] and chunk[2] in ("it", "him", "her", "them")
     return moved or at_it or is_expression(scope, chunk)
 

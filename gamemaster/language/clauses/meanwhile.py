@@ -19,6 +19,7 @@ from gamemaster.rules.proposal import Intent
 
 _MOST_WORDS = 12
 _EYED = frozenset({"eye", "gaze"})
+_SOUNDED = frozenset({"whistle", "hum", "sing", "mutter", "mumble"})
 _EYEING = frozenset({"keep", "cast", "throw"})
 
 
@@ -64,7 +65,7 @@ def _is_shown(scope: Scope, clause: list[str]) -> bool:
     """Whether a clause tells of one's own body or of small handling, of which nothing comes."""
     eyed = clause[0] in _EYEING and not _EYED.isdisjoint(map(stem, clause[1:4]))
     held = clause[0] == "keep" and clause[1:2] in (["my"], ["one"], ["both"])
-    if eyed or held or is_expression(scope, clause):
+    if eyed or held or clause[0] in _SOUNDED or is_expression(scope, clause):
         return True
     meanings = scope.nouns.verbs.at_start(clause)[0]
     if meanings and meanings[0] not in NEEDS_ITS_THING and len(clause) == 1:

@@ -261,6 +261,8 @@ def _names_what_is_here(scope: Scope, words: list[str]) -> bool:
 
 def _takes_a_crumb(scope: Scope, words: list[str]) -> bool:
     """Whether a little is taken of what is here or told of: "break a crumb off the cheese"."""
+    if words[-1] == "off" and words[1:2] == ["a"] and stem(words[-2]) in PARTITIVES and scope.focus.get("it"):
+        return scope.reach(scope.focus["it"])  # "go to the rack, snap a bit off"
     at = next((n for n, word in enumerate(words) if n and word in ("off", "from", "of")), 0)
     some = at > 1 and stem(words[at - 1]) in PARTITIVES and words[1] in ("a", "an", "one", "some", "another")
     phrase = words[at + 1 + (words[at : at + 2] == ["off", "of"]) :] if some else []

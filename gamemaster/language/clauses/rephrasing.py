@@ -147,11 +147,15 @@ def _without_pace(words: list[str]) -> list[str]:
             return _without_pace([*words[:at], "go", *words[at + 3 :]])
         if begun and words[at] == "on" and words[at + 1] in _FURTHER:
             return _without_pace([*words[:at], *words[at + 1 :]])
+    for at in range(3, len(words) - 1):
+        if words[at] in _ENDS_OF_IT and words[at + 1] == "first":
+            return _without_pace([*words[:at], *words[at + 2 :]])  # "hand it over butt first"
     paced = (n for n in range(2, len(words) - 3) if words[n + 1 : n + 4] == ["at", "a", "time"])
     pace = next(paced, 0)
     return [*words[:pace], *words[pace + 4 :]] if pace and words[pace] in _PACES else words
 
 
+_ENDS_OF_IT = frozenset({"butt", "hilt", "handle", "head", "feet", "blade", "grip", "point"})
 _FURTHER = frozenset("up down into through over across back out upstairs downstairs".split())
 _PACES = frozenset({"one", "two", "three", "four"})
 
@@ -161,6 +165,7 @@ _LONGEST_TOOL = 3  # words of "my left hand"
 def _as_a_plain_order(words: list[str]) -> list[str]:
     """What is fished out is taken, a corner that is found somewhere is gone to, and a sniff is given by sniffing."""
     text = " ".join(words).replace("are you okay", "are you all right")
+    text = _FORMS["asked_so"].sub(r"\g<ask> ", text)  # "ask Halla, yawning, what it is"
     text = _FORMS["looked_over"].sub(r"look at \g<what>", text)
     text = _FORMS["out_of_it"].sub(
         r"\g<led>take \g<what>from \g<where>", _FORMS["tried_out"].sub(r"\g<verb> \g<what>", text)

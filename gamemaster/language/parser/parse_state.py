@@ -70,6 +70,7 @@ class ParseState:
         self.intents: list[Intent] = []
         self.problem: Unclear | None = None
         self.failed = ""  # the clause of that problem, where nothing of it was understood
+        self.missed_since = False  # whether a clause was not followed since the last that was
         self.unfollowed: list[str] = []  # each clause of which nothing was understood
         self.clauses: list[Clause] = []
         self.doubtful: list[Stretch] = []
@@ -110,6 +111,7 @@ class ParseState:
     def add(self, intents: list[Intent], words: list[str], *, whole: bool = False) -> None:
         """Note intents and the clause they were read from; with `whole`, all of its words were."""
         clause = " ".join(words)[:300]
+        self.missed_since = self.missed_since and not intents
         for intent in (with_wait_kept_short(self.scope, one) for one in intents):
             if intent.verb in RESTS and intent.minutes is None:
                 found = duration_of(self.scope.world, self.scope.state, words)
@@ -164,6 +166,7 @@ class ParseState:
 
     def fail(self, unclear: Unclear, clause: list[str] | None = None) -> None:
         """Note why a clause was not understood; the first reason stays, unless it was only that."""
+        self.missed_since = True
         hangs_on_it = unclear.about in ("it", "them") and bool(self.unfollowed)  # on what was not here before
         if clause and not hangs_on_it:
             self.unfollowed.append(text_of(clause))

@@ -127,6 +127,7 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             if unclear.about == "some" and parse.intents:  # "stir the sauce and flick some at the wall"
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
                 continue
+            shown = shown and not parse.missed_since  # "it" may be what was not here
             of_it = unclear.about.split()[:1] in (["it"], ["them"])  # "give it a good sniff"
             if of_it and (shown or last == "buy" or last == "build"):
                 if last == "build":  # what is thrown at once was the work of a moment
@@ -134,7 +135,9 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                     parse.intents[-1] = Intent(verb="express", role="emote", topic=made.words[:120])
                 parse.add([Intent(verb="express", role="emote", topic=text_of(clause)[:120])], clause)
                 continue  # "I lick a finger and hold it up", "make a snowball and throw it at the ship"
-            if (acted := performance_of(parse.scope, clause, unclear)) is not None:
+            of_the_missed = of_it and parse.missed_since
+            acted = None if of_the_missed else performance_of(parse.scope, clause, unclear)
+            if acted is not None:
                 parse.add([acted], clause)
                 if not parse.scope.focus.get("it"):
                     _forget_it(parse)
@@ -165,9 +168,10 @@ def _only_names(parse: ParseState, clause: list[str], following: list[str]) -> b
 
 
 def _is_of_what_was_taken(parse: ParseState, unclear: Unclear) -> bool:
-    """Whether what is not here may be a part of what was taken just before: "take the gun, check the chamber"."""
+    """Whether what is not here may be a part of what was handled just before: "take the gun, check the chamber"."""
     last = parse.intents[-1] if parse.intents else None
-    taken = last is not None and last.verb in ("take", "remove") and len(last.objects) == 1
+    taken = last is not None and last.role == "act" and len(last.objects) == 1
+    taken = taken and last is not None and last.objects[0] in parse.scope.world.items
     named = [word for word in unclear.about.split() if word not in DETERMINERS]
     return taken and len(named) == 1 and stem(named[0]) not in parse.scope.nouns.by_stem
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import Parts, one_of
-from gamemaster.language.tables.function_words import DIRECTIONS, SELF_WORDS
+from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, SELF_WORDS
 from gamemaster.language.walks.routes import (
     TOWARD,
     WAY_NAMED,
@@ -116,13 +116,17 @@ def _goes_round(scope: Scope, parts: Parts) -> bool:
     )
 
 
+_SLID = frozenset({"slide", "slides", "skim", "skims"})  # "slide a pan onto the stove"
+
+
 def _moves_a_thing(verb: str, head: list[str], parts: Parts) -> bool:
     """Whether a verb of moving has a thing as its object, which moves instead: "skip it across the ice"."""
     if not parts.segments:
         return False
     preposition, phrases = parts.segments[0]
     beyond = any(further for _, further in parts.segments[1:])
-    moved = preposition is None and phrases in ([["it"]], [["them"]]) and beyond
+    named = head[0] in _SLID and bool(phrases) and phrases[0][:1] != [] and phrases[0][0] in DETERMINERS
+    moved = preposition is None and (named or phrases in ([["it"]], [["them"]])) and beyond
     return verb == "go" and moved and head[0] not in _LEAVING | _ENTERING
 
 

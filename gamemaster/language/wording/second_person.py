@@ -7,7 +7,7 @@ import re
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.tables.function_words import ADVERBS, CLOTHES, PREPOSITIONS
+from gamemaster.language.tables.function_words import ADVERBS, CLOTHES, PREPOSITIONS, RESULT_WORDS
 from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
 from gamemaster.rules.grammatical_person import I_AS_YOU
 
@@ -37,7 +37,13 @@ def _with_owners(first: str, rest: str) -> str:
         after = words[at + 1].casefold() if at + 1 < len(words) and word[-1:] not in ",.;" else ""
         plain = word.strip(",.;").casefold()
         led = at == objects or (before in _LEADING and words[at - 1][-1:] not in ",.;")
-        ends = not after or after in PREPOSITIONS | ADVERBS | {"and", "or", "while", "as", "then"}
+        ends = not after or after in PREPOSITIONS | ADVERBS | RESULT_WORDS | {
+            "and",
+            "or",
+            "while",
+            "as",
+            "then",
+        }
         alike = after == "to" and [plain] == [one.strip(",.;").casefold() for one in words[at + 2 : at + 3]]
         paired = alike or {(before or first.casefold(), plain), (plain, after)} & _SET_PAIRS
         if led and ends and not paired:

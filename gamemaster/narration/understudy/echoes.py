@@ -145,6 +145,8 @@ def _is_a_clause(scope: Scope, words: list[str], at: int) -> bool:
     last = next((word for word in reversed(words) if word != ","), "")
     if last == "his" and words[-2:-1] != [] and words[-2] in PREPOSITIONS:
         last = ""  # "lay my palm on the stones beside his"
+    if words[-2:-1] == ["to"] and words[:-2] != [] and "count" in words[:-2]:
+        last = ""  # "count to ten"
     return last not in _OPEN_ENDS and _is_a_verb(scope, words, at)
 
 
