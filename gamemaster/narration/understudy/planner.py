@@ -155,7 +155,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 def _is_for_oneself(planned: list[Operation]) -> bool:
     """Whether an idea is one that can be tried on oneself."""
-    return any(isinstance(op, ops.Attempt) and "self" in STANCES[op.stance].on for op in planned)
+    return any(isinstance(op, ops.Attempt) and "self" in STANCES[op.stance].aimed_at for op in planned)
 
 
 def _with_what_it_is_for(intent: Intent, operation: Operation) -> Operation:

@@ -122,17 +122,17 @@ def _may_try(draft: Draft, op: ops.Attempt, row: Stance, kind: Kind) -> bool:
         draft.reject(op, "one_at_a_time", "One thing at a time.", told=False)
     elif op.tool is not None and not _at_hand(draft, op.tool):
         draft.reject(op, "dont_have", f"You do not have {draft.name(op.tool)}.", what=op.tool)
-    elif kind == "here" and kind not in row.on:
+    elif kind == "here" and kind not in row.aimed_at:
         whom = "who" if draft.state.present() else "nobody_here"
         draft.reject(
             op,
-            whom if row.on <= {"person", "threat"} else "to_what",
+            whom if row.aimed_at <= {"person", "threat"} else "to_what",
             f"It wants somebody or something: {op.stance}.",
         )
     elif op.target is not None and not reachable(draft, op.target):
         code = "who_not_here" if kind == "person" else "not_here"
         draft.reject(op, code, f"{draft.name(op.target)} is not here.", what=op.target)
-    elif kind not in row.on:
+    elif kind not in row.aimed_at:
         draft.reject(
             op, "no_sense", f"{op.stance} is nothing to do to {draft.name(op.target or '')}.", what=op.target
         )
