@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import zipfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import httpx
@@ -78,9 +78,16 @@ async def refused_at_hello(service: Service, token: str | None = None) -> dict[s
         return (await client.until("error", "welcome"))[-1]
 
 
-async def until_known(service: Service, *, closed: bool) -> None:
+async def until_let_in(service: Service, token: str) -> None:
     async with asyncio.timeout(20):
-        while service.desk.orders.is_closed_to_new != closed:
+        while (await refused_at_hello(service, token))["type"] == "error":
+            await asyncio.sleep(0.02)
+
+
+async def until(known: Callable[[], bool]) -> None:
+    """What an order comes to is known to the other host."""
+    async with asyncio.timeout(20):
+        while not known():
             await asyncio.sleep(0.02)
 
 
@@ -91,7 +98,7 @@ async def test_maintenance_keeps_newcomers_and_new_stories_out_and_lets_stories_
     async with other.client() as client:
         await client.begin()
         assert (await ops.put("/maintenance", json={"on": True})).json()["since"]
-        await until_known(other, closed=True)
+        await until(lambda: other.desk.orders.is_closed_to_new)
         refused = await refused_at_hello(other)
         assert (refused["code"], refused["fatal"]) == ("unavailable", True)
         assert "being worked on" in refused["message"]
@@ -101,7 +108,7 @@ async def test_maintenance_keeps_newcomers_and_new_stories_out_and_lets_stories_
         async with other.client(client.token) as again:
             assert again.player == client.player, "who plays here already may come back"
     assert (await ops.put("/maintenance", json={"on": False})).json() == {"since": None}
-    await until_known(other, closed=False)
+    await until(lambda: not other.desk.orders.is_closed_to_new)
     async with other.client() as newcomer:
         await newcomer.begin()
 
@@ -115,16 +122,12 @@ async def test_a_muted_player_reads_and_does_not_act(
         path = f"/players/{client.player}/muted"
         since = (await ops.put(path, json={"holds": True})).json()["muted"]
         assert (await ops.put(path, json={"holds": True})).json()["muted"] == since
-        async with asyncio.timeout(20):
-            while not other.desk.orders.is_muted(client.player):
-                await asyncio.sleep(0.02)
+        await until(lambda: other.desk.orders.is_muted(client.player))
         refused = (await client.act("go north"))[-1]
         assert (refused["type"], refused["fatal"]) == ("error", False)
         assert (await client.open(client.story))["type"] == "story"
         assert (await ops.put(path, json={"holds": False})).json()["muted"] is None
-        async with asyncio.timeout(20):
-            while other.desk.orders.is_muted(client.player):
-                await asyncio.sleep(0.02)
+        await until(lambda: not other.desk.orders.is_muted(client.player))
         assert (await client.act("go north"))[-1]["type"] == "commit"
     assert (await ops.get("/players")).json() == {"players": []}
 
@@ -143,9 +146,7 @@ async def test_a_banned_player_is_sent_away_and_kept_out(
         (listed,) = (await ops.get("/players")).json()["players"]
         assert listed["player"] == client.player
         await ops.put(f"/players/{client.player}/banned", json={"holds": False})
-        async with asyncio.timeout(20):
-            while (await refused_at_hello(other, client.token))["type"] == "error":
-                await asyncio.sleep(0.02)
+        await until_let_in(other, client.token)
 
 
 async def test_who_is_signed_out_needs_another_token(
@@ -163,9 +164,7 @@ async def test_who_is_signed_out_needs_another_token(
     async with httpx.AsyncClient(base_url=other.http, headers=mine, trust_env=False) as http:
         assert (await http.get("/api/stories")).status_code == 401
         assert (await ops.delete(f"/players/{client.player}/sign-out")).json()["signed_out"] is None
-        async with asyncio.timeout(20):
-            while (await refused_at_hello(other, client.token))["type"] == "error":
-                await asyncio.sleep(0.02)
+        await until_let_in(other, client.token)
         assert [story["id"] for story in (await http.get("/api/stories")).json()["stories"]] == [client.story]
 
 

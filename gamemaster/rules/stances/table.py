@@ -1,4 +1,4 @@
-"""The table of stances, `table.yaml`: what kind of thing an unforeseen idea is, what decides it, and what may come of it.
+"""The table of stances (`table.yaml`): what an unforeseen idea is, what decides it, and what may come of it.
 
 A narrator picks the row (`proposal.Attempt`), and `attempts` rules on it. `aims` come about when it succeeds, `costs`
 are drawn from when it half succeeds or fails; their names are those of functions in the modules `aims` and `costs`.

@@ -57,25 +57,8 @@ class SanctionWanted(BaseModel):
     holds: StrictBool
 
 
-class ReportShown(BaseModel):
-    """`words` and `told` are null where the player did not share them."""
-
-    id: int
-    player: str
-    story: str
-    world: str
-    turn: int
-    narrator: str
-    code: str
-    note: str
-    words: str | None
-    told: str | None
-    at: AwareDatetime
-    done: AwareDatetime | None
-
-
 class ReportsShown(BaseModel):
-    reports: list[ReportShown]
+    reports: list[Report]
 
 
 @router.get("/api/ops/players")
@@ -184,25 +167,25 @@ async def reports(
 ) -> ReportsShown:
     """What players reported, the oldest first."""
     found = await (_reports(desk).list_all() if everything else _reports(desk).list_open())
-    return ReportsShown(reports=[_report(one) for one in found])
+    return ReportsShown(reports=found)
 
 
 @router.get("/api/ops/reports/{number}")
-async def report(desk: TheDesk, number: ReportPath) -> ReportShown:
+async def report(desk: TheDesk, number: ReportPath) -> Report:
     """One report."""
     return await _one_of(_reports(desk).show(number))
 
 
 @router.post("/api/ops/reports/{number}/done")
-async def finish_report(desk: TheDesk, number: ReportPath) -> ReportShown:
+async def finish_report(desk: TheDesk, number: ReportPath) -> Report:
     """Somebody has dealt with it."""
     return await _one_of(_reports(desk).finish(number))
 
 
-async def _one_of(asked: Awaitable[Report]) -> ReportShown:
+async def _one_of(asked: Awaitable[Report]) -> Report:
     """The report, or 404."""
     try:
-        return _report(await asked)
+        return await asked
     except NoSuchReportError as error:
         raise HTTPException(404, f"There is no report {error.number}.") from error
 
@@ -224,7 +207,3 @@ def _line(found: FoundPlayer) -> PlayerLine:
         created=found.created,
         sanctions=_sanctions_shown(found.sanctions),
     )
-
-
-def _report(found: Report) -> ReportShown:
-    return ReportShown.model_validate(vars(found))
