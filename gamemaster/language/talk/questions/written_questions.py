@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
@@ -154,20 +155,28 @@ class Phrases:
 
     def _in_forms_known(self, said: Phrase) -> Phrase:
         """What was said with its verbs as the questions have them: "stole", told of in a report, as "steal"."""
-        known = SMALL_WORDS.union(self.holding)
-        return replace(
-            said, content=frozenset(plain_form(word, known) for word in said.content) - SMALL_WORDS
-        )
+        content = frozenset(plain_form(word, self._known) for word in said.content) - SMALL_WORDS
+        return replace(said, content=content)
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """The words in whose form a verb may stand here."""
+        return SMALL_WORDS.union(self.holding)
+
+    @cached_property
+    def _of_small_words(self) -> tuple[frozenset[str], ...]:
+        """The words of the questions in which none says something."""
+        return tuple(frozenset(one.words) for one in self.phrases if not one.content)
 
     def may_be_put(self, said: Phrase) -> bool:
         """Whether said holds enough of some question, all that points anywhere taken as said."""
-        words = frozenset(said.words)
-        said = self._in_forms_known(said)
+        if any(map(frozenset(said.words).issuperset, self._of_small_words)):
+            return True
+        content = self._in_forms_known(said).content
+        sharing = {id(one): one for word in content for one in self.holding.get(word, ())}
         return any(
-            one.content <= said.content <= self.of_all[one.key] for one in self.phrases if one.content
-        ) or any(
-            self._may_be(one, said.content) if one.content else words.issuperset(one.words)
-            for one in self.phrases
+            one.content <= content <= self.of_all[one.key] or self._may_be(one, content)
+            for one in sharing.values()
         )
 
     def _may_be(self, one: Phrase, said: frozenset[str]) -> bool:

@@ -112,11 +112,18 @@ def outdated_lines(world: World, state: StoryState, topic: Topic) -> frozenset[i
     Where a line that waits for a flag of the player's making holds, what stands below it without a condition of its own
     is what was to be said as long as nothing was done.
     """
+    waiting = {
+        number: line.when
+        for number, line in enumerate(topic.lines)
+        if line.when is not None and not state.flags.keys().isdisjoint(line.when.set)
+    }
+    if not waiting:
+        return frozenset()  # as it is with most topics: whose flags they are need not be asked
     made = flags_of_deeds(world, state)
     changed = [
         number
-        for number, line in enumerate(topic.lines)
-        if line.when is not None and not made.isdisjoint(line.when.set) and holds(line.when, world, state)
+        for number, when in waiting.items()
+        if not made.isdisjoint(when.set) and holds(when, world, state)
     ]
     return frozenset(
         number
