@@ -43,9 +43,8 @@ def violations(stage: Stage) -> list[str]:
     """Of the contract, by the store's records, and against what the engine was really sent."""
     director = stage.actor
     assert isinstance(director, Director)
-    chat, transcripts = stage.chat, stage.narrator.transcripts
-    asked = list(requests_of(transcripts.basis(stage.world), stage.shelf.records, stage.state))
-    found = check_story(asked, chat).violations
+    asked = requests(stage)
+    found = check_story(asked, stage.chat).violations
     sent = [request.token_ids for request in director.played]
     # Where there is no room to reason, the budget closes the thought at once.
     found += compare(asked, [ids[:-1] if ids[-1] == END_THINK else ids for ids in sent])
@@ -61,11 +60,12 @@ async def test_an_epoch_is_opened_in_the_background_before_it_is_needed() -> Non
     assert violations(stage) == []
     beside = [request for request in stage.actor.requests if request.lane is Lane.BACKGROUND]
     warmed = [request.token_ids for request in beside if request.sampling.max_new_tokens == 1]
+    asked = requests(stage)
     for found in compactions(stage):
-        first = next(it for it in requests(stage) if it.turn == found.epoch)
+        first = next(it for it in asked if it.turn == found.epoch)
         assert any(first.prompt.ids[: len(ids)] == ids for ids in warmed), "its prefill was done before"
         summed = [it.token_ids for it in beside if it.sampling.max_new_tokens > 1]
-        last = next(it for it in requests(stage) if it.turn == found.epoch - 1 and it.stage == "narration")
+        last = next(it for it in asked if it.turn == found.epoch - 1 and it.stage == "narration")
         assert any(_common(ids, last.prompt.ids) > 0.6 * len(ids) for ids in summed), (
             "asked on the cached prefix"
         )
@@ -87,8 +87,9 @@ async def test_the_last_turns_stay_word_for_word_with_their_own_ids() -> None:
     await play(stage, 12)
     found = compactions(stage)[0]
     assert found.epoch - 1 - found.turn >= 2
-    old = next(it for it in requests(stage) if it.turn == found.epoch - 1 and it.stage == "narration")
-    new = next(it for it in requests(stage) if it.turn == found.epoch)
+    asked = requests(stage)
+    old = next(it for it in asked if it.turn == found.epoch - 1 and it.stage == "narration")
+    new = next(it for it in asked if it.turn == found.epoch)
     for turn in range(found.turn + 1, found.epoch - 1):
         for name in ("words", "outcome", "ruling", "narration"):
             (was,) = [s.ids for s in old.prompt.segments if (s.name, s.turn) == (name, turn)]
