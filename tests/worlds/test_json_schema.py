@@ -23,8 +23,9 @@ from worlds.yaml_source import read_source
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "worlds" / "corpus" / "ferry"
 WORLDS = [
-    FERRY, ROOT / "worlds/long_night", ROOT / "worlds/lighthouse", ROOT / "worlds/templates/inn",
-    ROOT / "worlds/templates/tiny", ROOT / "tests/sample_world", ROOT / "tests/worlds_unseen/caravanserai",
+    FERRY, ROOT / "worlds/templates/inn", ROOT / "worlds/templates/tiny", ROOT / "tests/sample_world",
+    ROOT / "tests/worlds_unseen/caravanserai",
+    *(pytest.param(ROOT / "worlds" / name, marks=pytest.mark.slow) for name in ("long_night", "lighthouse")),
 ]  # fmt: skip
 
 

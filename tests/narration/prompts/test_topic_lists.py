@@ -65,6 +65,7 @@ def test_the_lists_are_short_and_in_the_authors_order(name: str) -> None:
         assert topics_in(schema(scene, here)) == [[*here.topics[who], *here.touched[who], ELSE]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORLDS)
 def test_what_is_asked_of_by_its_name_is_listed_or_found(name: str) -> None:
     world = playable_worlds()[name]
@@ -116,6 +117,7 @@ def with_else(scene: Scene, who: str, *more: Discuss) -> tuple[Discuss, ...]:
     return tuple(one for one in made.changes if isinstance(one, Discuss))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORLDS)
 def test_a_topic_that_is_asked_of_by_name_is_found_though_the_model_says_something_else(name: str) -> None:
     world = playable_worlds()[name]

@@ -155,11 +155,11 @@ class Phrases:
 
     def _in_forms_known(self, said: Phrase) -> Phrase:
         """What was said with its verbs as the questions have them: "stole", told of in a report, as "steal"."""
-        content = frozenset(plain_form(word, self._known) for word in said.content) - SMALL_WORDS
+        content = frozenset(plain_form(word, self._forms_held) for word in said.content) - SMALL_WORDS
         return replace(said, content=content)
 
     @cached_property
-    def _known(self) -> frozenset[str]:
+    def _forms_held(self) -> frozenset[str]:
         """The words in whose form a verb may stand here."""
         return SMALL_WORDS.union(self.holding)
 
