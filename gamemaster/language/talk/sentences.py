@@ -100,9 +100,24 @@ def _asked_after(words: list[str]) -> tuple[int, Kind] | None:
 
 
 def told_and_asked(words: list[str], asked: bool) -> list[tuple[list[str], bool]]:
-    """A sentence as a statement and a question, where it is both; else itself."""
+    """A sentence as a statement and a question, where it is both; else itself, without what only asks leave to ask."""
+    words = _without_leave_to_ask(words)
     parted = parted_at_question(words)
     return [(parted[0], False), (parted[1], True)] if parted is not None else [(words, asked)]
+
+
+_LEAVE_TO_ASK = re.compile(
+    r"(?P<called>\w+ , )?(?:can|could|may|might) i (?:just |please )?(?:ask|trouble|bother) you"
+    r"(?: (?:this|something|a question|one thing|one question|with a question))? [,:;] "
+)
+
+
+def _without_leave_to_ask(words: list[str]) -> list[str]:
+    """ "Can I ask you, does she knock?" as "does she knock"."""
+    found = _LEAVE_TO_ASK.match(" ".join(words))
+    rest = words[len(found[0].split()) :] if found is not None else []
+    called = (found["called"] or "").split() if found is not None else []
+    return [*called, *rest] if len(rest) > 1 and _has_question_form(rest) else words
 
 
 def with_doubt_joined(said: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
@@ -187,7 +202,7 @@ def _asks_anew(words: list[str]) -> bool:
     )
 
 
-_TELLING_SUBJECTS = frozenset("i you we he she it they this that there".split())
+_TELLING_SUBJECTS = frozenset("i you we he she it they this that there sorry excuse pardon forgive".split())
 _LEAST_TOLD = 3  # words: "I am cold"
 
 

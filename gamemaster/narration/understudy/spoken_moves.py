@@ -55,7 +55,9 @@ def as_one_speech(world: World, state: StoryState, reading: Reading, words: str)
         return grieved
     move = move_in(speech, _names(world)) or _announcement(words, speech)
     if move is None:
-        return reading
+        how_it_looks = next(iter(sentences_of(speech)), ([], True))
+        seen = not reading.intents and not how_it_looks[1] and _SEEMING.match(" ".join(how_it_looks[0]))
+        return (_told_as_one(world, state, reading, None, speech) if seen else None) or reading
     told = [*(said for said, _ in sentences_of(speech)), move.text.split()]
     if move.kind in _LIGHT and not _FROM_THE_HEART.isdisjoint(
         statement_of(without_calls(said, _names(world)).split()).force for said in told
@@ -81,13 +83,14 @@ def as_one_speech(world: World, state: StoryState, reading: Reading, words: str)
 
 
 def _told_as_one(
-    world: World, state: StoryState, reading: Reading, force: str, speech: str
+    world: World, state: StoryState, reading: Reading, force: str | None, speech: str
 ) -> Reading | None:
     """The speech as told to whoever hears it, with a force; None where anything else is done or nobody hears."""
     spoken = [one for one in reading.intents if one.verb in _SAYING]
-    if len(spoken) < len(reading.intents) or any(one.verb == "ask" for one in spoken):
+    deeds = [one for one in reading.intents if one.verb not in _SAYING and not _STILL.match(one.words)]
+    if deeds or any(one.verb == "ask" for one in spoken):
         return None
-    if not spoken and not all(clause.role in (*IDLE, "speech") for clause in reading.clauses):
+    if not reading.intents and not all(clause.role in (*IDLE, "speech") for clause in reading.clauses):
         return None
     who = _hearer(scope_of(world, state), spoken, speech)
     if who is None:
@@ -96,6 +99,9 @@ def _told_as_one(
         verb="tell", objects=(who,), topic=speech[:110], words=speech[:2000], role="speech", force=force
     )
     return replace(reading, intents=(told,), unclear=None, clarify=None, failed="", about="")
+
+
+_STILL = re.compile(r"i (?:still|always|never|used to|sometimes|keep)\b")  # "I still lay two places"
 
 
 def _announcement(words: str, speech: str) -> Move | None:
