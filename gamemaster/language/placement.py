@@ -218,7 +218,12 @@ def read_keeping(scope: Scope, words: list[str]) -> Intent | None:
     if not spot or stem(spot[-1]) not in {*map(stem, _ABOUT_ONESELF), *_FACE, *_CARRYING, *_FINGERED}:
         return None
     things = _named_items(scope, [*words[1:at], "and", *further])
+    if things and words[0] in _LIFTED and all(scope.state.items.get(thing) != PLAYER for thing in things):
+        return Intent(verb="take", objects=things)  # "hoist the crate onto my shoulder"
     return Intent(verb="put", objects=things, recipient=PLAYER) if things else None
+
+
+_LIFTED = frozenset({"hoist", "lift", "heave", "raise"})
 
 
 def _spot_about_oneself(words: list[str]) -> list[str]:
