@@ -44,6 +44,8 @@ def spans_of(world: World, place: str, here: list[str], words: str) -> list[Span
         ("Where do you want these boxes?", "place"),
         ("And what if I went and told your brother what you just said?", "hint"),
         ("Is that so? Suppose I let slip where you go at night.", "hint"),
+        ("Suppose I opened the gate and told them how few you are.", "hint"),
+        ("Ten coppers says they ride off before dark.", "bet"),
         ("Here, have my scarf, you're shaking.", "press_on"),
         ("It looks as though nobody has dusted in here.", "guess"),
         ("Smells like somebody burnt the milk, hm?", "guess"),

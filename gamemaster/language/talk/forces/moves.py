@@ -38,7 +38,7 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         (?:(?:and |but |so )*(?:(?:what if|suppose|supposing|say|imagine|how would you like it if|what would (?:happen
         |you do|you say) if) {_I}(?: were to)?|if {_I} (?:were to|happened to))|{_I} (?:could|might))
         \s(?:just |simply |always |go (?:back )?(?:up |down |over )?and |went (?:back )?(?:up |down |over )?and
-        \s|(?:find|found) out .+ and )*(?:tell|told|mention|mentioned|report|reported|let slip
+        \s|(?:find|found|open|opened) .+ and )*(?:tell|told|mention|mentioned|report|reported|let slip
         |let on|dropp?(?:ed)? a (?:word|hint)|(?:have|had) a (?:quiet )?word with
         |say|said|show|showed|repeat|repeated|write to|wrote to|call|called)
         \s(?!you\b|me\b|yes\b|no\b|i\b|we\b|so\b).*"""),
@@ -109,6 +109,7 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
     ("bet", rf"""
         (?:{_I} (?:will )?)?(?:bet|wager|lay money)(?: you| all of you)? (?:an?|my|your|any|\d+|\w+) (?:\w+ )*.+
         |(?:\w+ ){{0,3}}{_COINS} says? .+|(?:a|my|the) (?:\w+ )?\w+ says (?:it|this|that|he|she|you|they|we|the)\b.+
+        |(?:\d+|two|three|four|five|six|ten|twenty|fifty|a hundred) \w+ says? .+
         |my money is on\b.*|(?:(?:and|but|so|then) )*if (?:i|you) (?:win|lose)\b.*|heads (?:i|you|we)\b.+ tails\b.+
         |{_I} will (?:take|accept|have) (?:your|that|the|this) (?:bet|wager|odds)\b.*|{_I} will take (?:you up on )?that
         |(?:want|fancy|care for) (?:a|to make a) (?:\w+ )?(?:bet|wager)\b.*"""),
