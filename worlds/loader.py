@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from worlds.checks.story import check_story
+from worlds.paraphrases import add_paraphrases
 from worlds.pictures import check_pictures
 from worlds.problems import Place, WorldError, fault
 from worlds.references import check_references, names_of, walk
@@ -61,6 +62,7 @@ def examine(folder: Path) -> Examined:
     """Read and check a world through all stages: syntax, shape, references, story. Raises nothing for its faults."""
     folder = Path(folder)
     source = read_source(folder)
+    add_paraphrases(folder, source)
     found = list(source.faults)
     world: World | None = None
     if source.data:

@@ -59,6 +59,12 @@ Word = Annotated[str, Field(min_length=1, max_length=80)]
 Words = Annotated[
     tuple[Word, ...], BeforeValidator(_as_tuple, json_schema_input_type=Word | tuple[Word, ...])
 ]
+Paraphrase = Annotated[str, Field(min_length=1, max_length=300)]
+Paraphrases = Annotated[
+    tuple[Paraphrase, ...],
+    Field(max_length=100),
+    BeforeValidator(_as_tuple, json_schema_input_type=Paraphrase | tuple[Paraphrase, ...]),
+]
 Prose = Annotated[str, Field(min_length=1, max_length=32_000)]
 Wordings = Annotated[
     tuple[Prose, ...], BeforeValidator(_as_tuple, json_schema_input_type=Prose | tuple[Prose, ...])
@@ -519,6 +525,8 @@ class Topic(Part):
         (), alias="else"
     )  # spoken while `when` does not hold, instead of what they say to the unknown
     opens: bool = True  # offered to the player as a suggestion; `false`: they must come to it themselves
+    # Ways to ask for it that share no words with its names: compared by meaning alone.
+    paraphrases: Paraphrases = Field((), exclude=True)
 
 
 class WrittenAnswer(Part):
@@ -531,6 +539,7 @@ class WrittenAnswer(Part):
     after: Ids = ()
     when: Condition | None = None
     lines: Lines  # the first that holds and was not yet said is spoken
+    paraphrases: Paraphrases = Field((), exclude=True)  # further ways to ask it: compared by meaning alone
 
 
 class GmAnswer(Part):

@@ -22,6 +22,7 @@ MAX_FILE_BYTES = 1 << 20
 MAX_TOTAL_BYTES = 8 << 20
 # Folders beside the world's own files that are no part of it.
 UNREAD_FOLDERS = frozenset({"plays"})
+PARAPHRASES = "paraphrases.jsonl"  # the one file of a world that is no YAML: `worlds.paraphrases` reads it
 
 
 class _Resolver(DepthLimit, BaseResolver):
@@ -96,9 +97,10 @@ def read_source(folder: Path) -> Source:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The files of a world, in the order in which `read_source` merges them; they are not parsed."""
+    """The files of a world, those of YAML in the order in which `read_source` merges them; they are not parsed."""
     source = Source()
-    return [source.files[-1] for _ in _texts(folder, source)]
+    found = [source.files[-1] for _ in _texts(folder, source)]
+    return [*found, folder / PARAPHRASES] if (folder / PARAPHRASES).is_file() else found
 
 
 def _texts(folder: Path, source: Source) -> Iterator[tuple[str, str]]:

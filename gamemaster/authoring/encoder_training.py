@@ -51,8 +51,8 @@ def taught_by_worlds(worlds: Sequence[Path]) -> Groups:
     for folder in worlds:
         world = load_world(folder)
         for who, person in world.characters.items():
-            entries = [(topic.names, topic.lines) for topic in person.topics.values()]
-            entries += [(answer.asks, answer.lines) for answer in person.answers.values()]
+            entries = [((*topic.names, *topic.paraphrases), topic.lines) for topic in person.topics.values()]
+            entries += [((*one.asks, *one.paraphrases), one.lines) for one in person.answers.values()]
             groups[f"{folder.name}/{who}"] = [
                 Taught(
                     [stems for stems in map(stems_of, phrases) if stems],
@@ -161,20 +161,23 @@ class Training:
         b_slope = (b_slope - (b_slope * b).sum(axis=1, keepdims=True) * b) / b_lengths
         self._descend(
             numpy.concatenate([a_buckets, b_buckets]),
-            numpy.concatenate([a_slope[a_rows], b_slope[b_rows]]),
+            numpy.concatenate([a_slope, b_slope]),
+            numpy.concatenate([a_rows, b_rows + len(ones)]),
             rate,
         )
         chosen = numpy.concatenate([by_row.diagonal(), by_column.diagonal()])
         return float(-numpy.log(chosen + 1e-9).mean())
 
-    def _descend(self, buckets: Any, slopes: Any, rate: float) -> None:
-        """One step of Adagrad (Duchi et al. 2011), with one rate a bucket."""
+    def _descend(self, buckets: Any, slopes: Any, rows: Any, rate: float) -> None:
+        """One step of Adagrad (Duchi et al. 2011), with one rate a bucket. `rows`: the slope of each bucket."""
 
         import numpy
 
-        touched, place = numpy.unique(buckets, return_inverse=True)
-        summed = numpy.zeros((len(touched), DIMENSIONS), numpy.float32)
-        numpy.add.at(summed, place, slopes)
+        order = numpy.argsort(buckets, kind="stable")
+        ordered = buckets[order]
+        starts = numpy.flatnonzero(numpy.diff(ordered, prepend=-1))
+        summed = numpy.add.reduceat(slopes[rows[order]], starts, axis=0)
+        touched = ordered[starts]
         self._seen[touched] += (summed**2).mean(axis=1, keepdims=True)
         self.weights[touched] -= rate * summed / numpy.sqrt(self._seen[touched])
 

@@ -25,7 +25,7 @@ from gamemaster.version import code_version
 from worlds.loader import WorldErrors, examine
 from worlds.pictures import MEDIA_TYPES, pictures_of
 from worlds.schema import ID_PATTERN, World
-from worlds.yaml_source import files_of
+from worlds.yaml_source import PARAPHRASES, files_of
 
 SUFFIX = ".gmworld"
 MANIFEST = "manifest.json"
@@ -204,7 +204,8 @@ def _check_name(name: str, file: Path) -> None:
     inside = not path.is_absolute() and ".." not in path.parts and "\\" not in name and str(path) == name
     hidden = any(part.startswith(".") for part in path.parts)
     translation = path.suffix == ".po" and path.parts[:-1] == (STRINGS,)
-    meant = path.suffix == ".yaml" or translation or path.suffix.lower() in MEDIA_TYPES or name in PAPERS
+    written = path.suffix == ".yaml" or translation or name == PARAPHRASES
+    meant = written or path.suffix.lower() in MEDIA_TYPES or name in PAPERS
     if not inside or hidden or not meant:
         raise PackageError(f"{file}: `{name}` has no place in a world")
 

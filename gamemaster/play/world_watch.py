@@ -14,7 +14,7 @@ from gamemaster.play.context import LoadedWorld
 from gamemaster.play.hub import Hub
 from gamemaster.protocol.messages import WorldEdited, WorldFault
 from worlds.loader import examine, world_hash
-from worlds.yaml_source import UNREAD_FOLDERS
+from worlds.yaml_source import PARAPHRASES, UNREAD_FOLDERS
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,9 @@ class WorldWatch:
         """Look at a world whenever something in its folder was saved."""
         loaded = self.hub.desk.worlds.values()
         folders = {one.world.id: one.folder.resolve() for one in loaded if one.folder is not None}
-        async for changes in awatch(*folders.values(), watch_filter=_is_yaml, debounce=DEBOUNCE_MS, step=50):
+        async for changes in awatch(
+            *folders.values(), watch_filter=_may_be_read, debounce=DEBOUNCE_MS, step=50
+        ):
             paths = [Path(path) for _, path in changes]
             for name, folder in folders.items():
                 if any(_is_of(folder, path) for path in paths):
@@ -62,9 +64,9 @@ class WorldWatch:
         )
 
 
-def _is_yaml(change: Change, path: str) -> bool:
+def _may_be_read(change: Change, path: str) -> bool:
     """Whether a file may be a world's, and not an editor's own."""
-    return path.endswith(".yaml")
+    return path.endswith((".yaml", PARAPHRASES))
 
 
 def _is_of(folder: Path, path: Path) -> bool:

@@ -71,7 +71,8 @@ def _add_texts(value: Any, route: Route, found: list[tuple[Route, str]]) -> None
             found.append((route, value))
     elif isinstance(value, dict):
         for key, inner in value.items():
-            _add_texts(inner, (*route, key), found)
+            if key != "paraphrases":  # what players may type is told to nobody
+                _add_texts(inner, (*route, key), found)
     elif isinstance(value, list):
         for number, inner in enumerate(value):
             _add_texts(inner, (*route, number), found)

@@ -75,7 +75,7 @@ def world_check(
         if watch:
             from watchfiles import watch as changes_in
 
-            for _ in changes_in(found, debounce=DEBOUNCE_MS, step=50, watch_filter=_is_yaml):
+            for _ in changes_in(found, debounce=DEBOUNCE_MS, step=50, watch_filter=_may_be_read):
                 if not as_json:
                     say(f"\n--- {found.name}, saved again")
                 clean = _check(found, as_json, strict, played)
@@ -94,8 +94,8 @@ def _polish(folder: Path, as_json: bool, data_dir: Path | None) -> None:
     say(text)
 
 
-def _is_yaml(change: object, path: str) -> bool:
-    return path.endswith((".yaml", ".yml"))
+def _may_be_read(change: object, path: str) -> bool:
+    return path.endswith((".yaml", ".yml", ".jsonl"))
 
 
 def _check(folder: Path, as_json: bool, strict: bool, paths: bool, processes: int = 1) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gamemaster.language.names.normalization import plain, words_of
@@ -17,7 +17,7 @@ from gamemaster.narration.understudy.answers.written_answers import answers_open
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Operation
 from worlds.per_world import per_world
-from worlds.schema import Character
+from worlds.schema import Character, Line
 
 
 @dataclass(frozen=True)
@@ -123,13 +123,15 @@ def _open_to(draft: Draft, who: str) -> Iterator[str]:
 @per_world
 def _index(person: Character) -> PhraseIndex:
     topics = (
-        Entry(_TOPIC + key, names=one.names, texts=tuple(text for line in one.lines for text in line.text))
+        Entry(_TOPIC + key, questions=one.paraphrases, names=one.names, texts=tuple(_texts(one.lines)))
         for key, one in person.topics.items()
     )
     answers = (
-        Entry(
-            _ANSWER + key, questions=one.asks, texts=tuple(text for line in one.lines for text in line.text)
-        )
+        Entry(_ANSWER + key, questions=(*one.asks, *one.paraphrases), texts=tuple(_texts(one.lines)))
         for key, one in person.answers.items()
     )
     return PhraseIndex((*topics, *answers))
+
+
+def _texts(lines: Iterable[Line]) -> Iterator[str]:
+    return (text for line in lines for text in line.text)
