@@ -77,7 +77,7 @@ def _lay(source: Source, line: _Line) -> tuple[str, str] | None:
             return f"there is no {what} `{name}`", f"did you mean `{meant}`?" if meant else "remove the line"
     entry = entries.get(key)
     if isinstance(entry, dict):
-        entry["paraphrases"] = [*_listed(entry.get("paraphrases")), *line.paraphrases]
+        entry["paraphrases"] = [*_as_list(entry.get("paraphrases")), *line.paraphrases]
     return None
 
 
@@ -86,7 +86,7 @@ def _section(data: dict[str, Any], key: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _listed(given: Any) -> list[Any]:
+def _as_list(given: Any) -> list[Any]:
     return [] if given is None else given if isinstance(given, list) else [given]
 
 

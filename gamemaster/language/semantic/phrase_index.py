@@ -18,6 +18,8 @@ from gamemaster.language.semantic.text_features import stems_of
 # How much the words, and the meaning, of an entry's text add to those of its questions and names.
 _WORDS_OF_TEXT, _MEANING_OF_TEXT = 0.3, 0.5
 _OF_A_NAME = 0.8  # "how long have you kept this gate?" says the name of the gate, and does not ask about it
+_NOT_OF_WHAT_IS_NAMED = 0.4
+_RARE = 4.5  # of a word that may name something by itself
 _LONGEST_TEXT = 40  # stems of a text that its meaning is taken from
 _LATEST = 32  # speeches and their sentences that are not held against all entries again
 
@@ -38,6 +40,7 @@ class Found:
 
     key: str
     likeness: float
+    by_question: bool = False  # found by one of its questions, and not by a name or its text alone
 
 
 @dataclass
@@ -83,23 +86,20 @@ class PhraseIndex:
         for part in (self._questions, self._names, self._texts):
             part.vectors = self._vectors(part)
         # A turn is often planned several times, with the same words.
-        self._likenesses = lru_cache(maxsize=_LATEST)(self._likenesses_to)
+        self._found = lru_cache(maxsize=_LATEST)(self._found_by)
+
+    def weight(self, said: Sequence[str]) -> float:
+        """How much its words tell: a rare one about 6, a common one about 4, a small one hardly anything."""
+        return sum(map(self._known.rarity, set(said)))
 
     def ranking(self, said: Sequence[str], open_to: Container[str], most: int = 3) -> list[Found]:
         """The entries that what was said fits best, the best first. `said`: stems. `open_to`: the keys that may be."""
         if not said or not self._entries:
             return []
-        scores = sorted(
-            (
-                (likeness, entry.key)
-                for entry, likeness in zip(self._entries, self._likenesses(tuple(said)), strict=True)
-                if entry.key in open_to
-            ),
-            key=lambda one: (-one[0], one[1]),
-        )
-        return [Found(key, likeness) for likeness, key in scores[:most]]
+        found = (one for one in self._found(tuple(said)) if one.key in open_to)
+        return sorted(found, key=lambda one: (-one.likeness, one.key))[:most]
 
-    def _likenesses_to(self, said: tuple[str, ...]) -> tuple[float, ...]:
+    def _found_by(self, said: tuple[str, ...]) -> tuple[Found, ...]:
         """How well each entry fits."""
         count = len(self._entries)
         asked, named, told = [0.0] * count, [0.0] * count, [0.0] * count
@@ -109,7 +109,29 @@ class PhraseIndex:
             told[owner] += _WORDS_OF_TEXT * likeness
         for owner, likeness in enumerate(self._meaning(self._texts, said)):
             told[owner] += _MEANING_OF_TEXT * likeness
-        return tuple(max(asked[at], _OF_A_NAME * named[at]) + told[at] for at in range(count))
+        for owner in self._without_what_is_named(said):
+            told[owner] -= _NOT_OF_WHAT_IS_NAMED
+        return tuple(
+            Found(
+                entry.key,
+                max(asked[at], _OF_A_NAME * named[at]) + told[at],
+                asked[at] > _OF_A_NAME * named[at],
+            )
+            for at, entry in enumerate(self._entries)
+        )
+
+    def _without_what_is_named(self, said: Sequence[str]) -> list[int]:
+        """The entries that hold none of the words by which another is named: "did you see Bersi?" is of Bersi."""
+        words = {word for word in said if self._known.rarity(word) >= _RARE}
+        names = {at for word in words for at in self._names.holding.get(word, ())}
+        named = {
+            word for at in names if words.issuperset(self._names.stems[at]) for word in self._names.stems[at]
+        }
+        if not named:
+            return []
+        parts = (self._questions, self._names, self._whole)
+        of_it = {part.owners[at] for part in parts for word in named for at in part.holding.get(word, ())}
+        return [owner for owner in range(len(self._entries)) if owner not in of_it]
 
     def _add_likeness(self, part: _Part, said: Sequence[str], found: list[float], *, in_full: bool) -> None:
         words = self._word_likeness(part, said, in_full=in_full)

@@ -18,7 +18,7 @@ from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
-    LIKELY,
+    NEAR,
     Fit,
     may_be_meant,
 )
@@ -65,7 +65,12 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
     if len(answered) > 1:
         return None
     who = next(iter(answered), None) or addressee(scope_of(world, state), speech.casefold().split())
-    if who is None or who not in state.present() or is_animal(world, who):
+    if (
+        len(words_of(plain(speech))) < _FEWEST
+        or who is None
+        or who not in state.present()
+        or is_animal(world, who)
+    ):
         return None
     draft = open_turn(world, state, Outcome(), scene.roll)
     if not may_be_meant(draft, who, speech, _fits(world, state, who, operations)):
@@ -84,7 +89,7 @@ def _fits(world: World, state: StoryState, who: str, operations: Sequence[Operat
     """How well the words must fit: the less so, the less they come to otherwise."""
     told = [one for one in operations if isinstance(one, Inform) and _informs(world, state, one)]
     thought = any(isinstance(one, Express) for one in operations) and last_partner(state) != who
-    return CERTAIN if told or thought else LIKELY
+    return CERTAIN if told or thought else NEAR
 
 
 def _comes_to_nothing(world: World, state: StoryState, operation: Operation) -> bool:
@@ -124,5 +129,6 @@ def _informs(world: World, state: StoryState, operation: Inform) -> bool:
     return is_answered(operation.kind, asked)
 
 
+_FEWEST = 3  # "ok cool" is like anything
 _RULED_ON = frozenset({"accuse", "bargain", "recruit"})
 _OF_ANYTHING = frozenset({"known", "why", "things", "what_if"})

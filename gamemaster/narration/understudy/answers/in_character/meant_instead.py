@@ -14,11 +14,9 @@ from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
-    CERTAIN_ANSWER,
+    CLEAR,
     GUESSED,
     NEAR,
-    PLAIN,
-    PLAIN_ANSWER,
     Fit,
 )
 from gamemaster.narration.understudy.answers.in_character.ordinary_answers import bears_a_grudge
@@ -30,8 +28,8 @@ from gamemaster.narration.understudy.answers.in_character.personal import (
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.rules.proposal import Answer, Discuss, Operation
 
-# What is asked by the form of the words alone: who they are, whether that was a yes, what they would do if.
-_BY_FORM = frozenset({"self", "hypothetical", "invited", "yes", "honest"})
+# What is asked by the form of the words alone: who they are, what they meant, what they would do if.
+_BY_FORM = frozenset({"self", "hypothetical", "invited", "yes", "honest", "said"})
 # What they know by the state: where things are, and what people are to them.
 _BY_STATE = frozenset({"bond", "who_here", "who_leads", "others", "opinion_of_me", "opinion", "fear", "want"})
 # What asks no more of a topic than what it is. "May I borrow your skis?" asks more.
@@ -48,20 +46,20 @@ def how_well_it_must_fit(asked: Asked, statement: Statement | None, said: Sequen
         return None
     sources = {one.source for one in answers}
     if sources and sources <= {"ignorance", "pointer"} and not lines:
-        return GUESSED
+        return GUESSED if "pointer" not in sources else NEAR
     if sources & {"follow_up", "fact", "sight", "feeling", "manners"} or asked.question.kind in _BY_FORM:
         return None
     if "reaction" in sources:
         force = statement.force if statement is not None else None
-        return PLAIN_ANSWER if lines else CERTAIN_ANSWER if force in _ONLY_TOLD else None
+        return CLEAR if lines else CERTAIN if force in _ONLY_TOLD else None
     if _is_told_by_the_state(asked):
-        return PLAIN_ANSWER if lines else None
+        return CLEAR if lines else None
     if lines:
         return _instead_of_a_line(asked, lines[0])
     if fact_of_life(asked) or told_of_oneself(asked):
-        return PLAIN_ANSWER
+        return CLEAR
     if any(one.ordinary for one in answers):
-        return None if bears_a_grudge(asked) else PLAIN
+        return None if bears_a_grudge(asked) else CERTAIN
     return NEAR
 
 

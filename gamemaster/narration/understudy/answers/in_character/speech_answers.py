@@ -39,7 +39,7 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
     has_line_on,
     written_line,
 )
-from gamemaster.narration.understudy.answers.in_character.meaning import CERTAIN_ANSWER, answer_meant
+from gamemaster.narration.understudy.answers.in_character.meaning import CERTAIN, answer_meant
 from gamemaster.narration.understudy.answers.in_character.meant_instead import how_well_it_must_fit
 from gamemaster.narration.understudy.answers.in_character.move_answers import (
     reaction_to_move,
@@ -274,7 +274,7 @@ def _meant_instead(
 ) -> list[Operation]:
     """What is meant, where it fits so well that it outweighs what they would say."""
     fits = how_well_it_must_fit(asked, statement, said)
-    meant = answer_meant(draft, asked, fits) if fits is not None else None
+    meant = answer_meant(draft, asked, fits, said) if fits is not None else None
     return [meant] if meant is not None else said
 
 
@@ -292,7 +292,7 @@ def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: s
     if not draft.world.characters[who].answers:
         return None
     asked = asked_of(draft.world, draft.state, Discuss(who=who, topic=operation.stance), intent, words)
-    return answer_meant(draft, asked, CERTAIN_ANSWER)
+    return answer_meant(draft, asked, CERTAIN)
 
 
 _IN_WORDS = frozenset(
