@@ -102,9 +102,9 @@ def _put(person: Character, speech: str, main: str = "") -> Iterator[tuple[tuple
     said = sentences_of(speech)[:_MOST_SENTENCES]
     asked = words_of(plain(main))
     for words, is_question in said:
-        if asks(asked) and len(asked) < len(words) and words[-len(asked) :] == asked:
-            continue  # "i am freezing, is there a fire up there?" asks for the fire
-        parts[_without_call(words, own)] = is_question or asks(words)
+        question = is_question or asks(words)
+        if question or not asks(asked):  # "i am freezing, is there a fire up there?" asks for the fire
+            parts[_without_call(words, own)] = question
     parts.setdefault(_without_call(asked, own), asks(asked))
     if len(said) > 1:
         whole = [word for words, _ in said for word in words]
