@@ -81,6 +81,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     if verb in _VOICED and not (verb == "cry" and rest[:1] == ["out"]):
         return True
     if verb in _MOODS and words[at] not in ("start", "starts") and _aims_at_nothing(scope, rest):
+        if verb == "spit":
+            return not rest or "my" in rest  # "spit at Ulf" is done to him, "spit in my hands" to nobody
         return verb not in ("stare", "gaze", "think") or not rest or rest[0] not in ("at", "about", "of")
     if verb in _POSTURES:
         if _is_own_body(scope, words[at:]):
