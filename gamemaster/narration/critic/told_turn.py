@@ -16,7 +16,10 @@ from gamemaster.rules.proposal import Ruling
 from gamemaster.rules.state import OUTSIDE_STORY, EndReason, Span, StoryState
 from worlds.per_world import per_world
 from worlds.schema import World
+from worlds.texts import texts_of
 
+# What is only told of is shown, however often it is looked at, in the sentence that tells of it.
+_SHOWN_AS_TOLD = frozenset({"not_found", "stays", "no_such_thing", "far_off"})
 _QUOTED = re.compile(r"[“\"«][^”\"»]*(?:[”\"»]|$)")
 _SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+[\"”’'»)*_]*|\n|$)")
 _CLAUSE = re.compile(r"[,;:—–()]|\s-\s|\b(?:and|or|but|then|while|so|yet)\b")
@@ -104,6 +107,8 @@ class ToldTurn:
     def given_texts(self) -> tuple[str, ...]:
         """What the ruling itself gave to tell, paragraph by paragraph: no fault of the narrator's."""
         parts = [h.wordings for h in self.ruling.happenings] + [r.wordings for r in self.ruling.rejections]
+        if any(h.detail.get("why") in _SHOWN_AS_TOLD for h in self.ruling.happenings):
+            parts += [list(texts_of(self.world.locations[place])) for place in sorted(self.places)]
         return tuple(words for texts in parts for text in texts for _, words in paragraphs_of(text, "_"))
 
     def is_given(self, sentence: str) -> bool:
