@@ -51,6 +51,12 @@ class Side(Part):
     def text(self) -> str:
         return "\n".join(span.text for span in self.spans if span.kind not in OUTSIDE_STORY)
 
+    @property
+    def understudy_stepped_in(self) -> bool:
+        """Whether the understudy told what was the model's to tell: what is only asked back is the game's own."""
+        asked_back = bool(self.spans) and all(span.kind == "aside" for span in self.spans)
+        return self.narrator != "model" and not asked_back
+
 
 class Violation(Part):
     """Something that must not be in a story, whoever tells it: found without a judge."""

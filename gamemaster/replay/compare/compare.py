@@ -170,7 +170,7 @@ def metrics_of(turns: Sequence[RunTurn]) -> dict[str, float | None]:
         "ruling_agreement_share": _share(len(agreed), len(then)),
         "branched_share": _share(sum(turn.branched for turn in played), len(played)),
         "expectations_unmet": float(sum(len(turn.unmet) for turn in turns)),
-        "understudy_share": _share(sum(side.narrator != "model" for side in now), len(now)) if by_model else None,
+        "understudy_share": _share(sum(side.understudy_stepped_in for side in now), len(now)) if by_model else None,
         "violations": float(kinds.total()),
         **{f"violations_{kind}": float(kinds[kind]) for kind in KINDS},
         "length_ratio": _share(sum(map(len, texts_now)), sum(map(len, texts_then))),

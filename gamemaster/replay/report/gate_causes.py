@@ -67,7 +67,9 @@ _SAID: dict[str, Callable[[RunTurn], str | None]] = {
     "expectations_unmet": lambda turn: "; ".join(turn.unmet) or None,
     "branched_share": lambda turn: branching_told(turn) if turn.branched else None,
     "prompt_same_share": lambda turn: "another prompt" if "prompt" in turn.differs else None,
-    "understudy_share": lambda turn: turn.now.narrator if turn.now and turn.now.narrator != "model" else None,
+    "understudy_share": lambda turn: (
+        turn.now.narrator if turn.now and turn.now.understudy_stepped_in else None
+    ),
     "diverged": lambda turn: ", ".join(turn.differs) or None,
 }
 
