@@ -108,7 +108,7 @@ class ToldTurn:
         """What the ruling itself gave to tell, paragraph by paragraph: no fault of the narrator's."""
         parts = [h.wordings for h in self.ruling.happenings] + [r.wordings for r in self.ruling.rejections]
         if any(h.detail.get("why") in _SHOWN_AS_TOLD for h in self.ruling.happenings):
-            parts += [list(texts_of(self.world.locations[place])) for place in sorted(self.places)]
+            parts += [tuple(texts_of(self.world.locations[place])) for place in sorted(self.places)]
         return tuple(words for texts in parts for text in texts for _, words in paragraphs_of(text, "_"))
 
     def is_given(self, sentence: str) -> bool:
