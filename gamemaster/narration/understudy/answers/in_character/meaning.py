@@ -61,7 +61,7 @@ _TOPIC, _ANSWER = "topic ", "answer "
 
 def answer_meant(draft: Draft, asked: Asked, fits: Fit, said: Sequence[Operation] = ()) -> Operation | None:
     """What they say to what was meant, if it fits so well, and what they have `said` does not fit nearly as well."""
-    ranking = _ranking(draft, asked.who, asked.spoken or asked.words, asked.words)
+    ranking = ranking_of(draft, asked.who, asked.spoken or asked.words, asked.words)
     if not fits.holds(ranking):
         return None
     topics = {_TOPIC + one.topic for one in said if isinstance(one, Discuss)}
@@ -76,10 +76,10 @@ def answer_meant(draft: Draft, asked: Asked, fits: Fit, said: Sequence[Operation
 
 def may_be_meant(draft: Draft, who: str, speech: str, fits: Fit) -> bool:
     """Whether a speech fits anything that was written for somebody and is open, so well."""
-    return fits.holds(_ranking(draft, who, speech))
+    return fits.holds(ranking_of(draft, who, speech))
 
 
-def _ranking(draft: Draft, who: str, speech: str, main: str = "") -> list[Found]:
+def ranking_of(draft: Draft, who: str, speech: str, main: str = "") -> list[Found]:
     """What the parts of a speech fit of what is open, each entry as well as any part fits it, the best first."""
     person = draft.world.characters[who]
     index, put = _index(person), _put(person, speech, main)
