@@ -20,7 +20,7 @@ from gamemaster.narration.prompts.text import FeedBudget, scene_feed, words_feed
 from gamemaster.play.cadence import INSTANT
 from gamemaster.play.opening import begin
 from gamemaster.play.pacing import Telling
-from gamemaster.play.turn import Given, run_turn
+from gamemaster.play.turn import Budget, Given, run_turn
 from gamemaster.play.turn_events import TextTold, TurnCommitted
 from gamemaster.rules.state import OUTSIDE_STORY, Recalled, StoryState, TurnRecord
 from gamemaster.storage.store import Accepted, Store, StoryStart, TurnStore
@@ -194,6 +194,7 @@ class Stage:
     player: str = PLAYER
     store: TurnStore | None = None  # None: the shelf
     told_by: Narrator | None = None  # None: the model narrator
+    limits: Budget | None = None  # seconds that its turns may take; None: as in production
 
     def __post_init__(self) -> None:
         self.chat: ChatFormat = derive(self.actor.tokenizer, self.actor.info)
@@ -220,7 +221,9 @@ class Stage:
         act_id = f"act-{next(self._acts):08}"
         given = Given(self.story, self.world, self.state, self.state, act_id, words, player=self.player)
         telling, texts = Telling(INSTANT), 0
-        async for event in run_turn(given, self.told_by or self.narrator, self.store or self.shelf, telling):
+        async for event in run_turn(
+            given, self.told_by or self.narrator, self.store or self.shelf, telling, self.limits
+        ):
             if isinstance(event, TextTold):
                 texts += 1
                 if texts == self.stop_after:

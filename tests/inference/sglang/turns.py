@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from gamemaster.narration.model.degradation import Pace
 from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.play.turn import Budget
 from gamemaster.rules.state import TurnRecord
 from inference.chat_template import HuggingFaceTokenizer
 from inference.delegated_engine import DelegatedEngine
@@ -112,7 +113,7 @@ async def main() -> None:
     overrides = OVERRIDES if mode == "spec" else {**OVERRIDES, "speculative_algorithm": None}
     engine = await build({"model": model, "profile": "cpu", "overrides": overrides})
     listening = Listening(engine, HuggingFaceTokenizer.load(folder))
-    stage = Stage(cast(Actor, listening))
+    stage = Stage(cast(Actor, listening), limits=Budget(PATIENCE_S, PATIENCE_S))
     try:
         turns = [row(record, listening.tokenizer) for record in await tell(stage)]
         load = await engine.load()
