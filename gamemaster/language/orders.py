@@ -589,6 +589,7 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
     tool: str | None = None
     others: list[str] = []
     unresolved: Unclear | None = None
+    likened = False
     for preposition, phrases in parts.segments:
         if preposition is None:
             continue
@@ -613,7 +614,10 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
             if theirs and found is not None and found[0] in scope.people and not is_upon_somebody(phrase):
                 continue  # "put it by his chair": it is not given to him
             if preposition in ("as", "like") and verb not in PERCEIVE:
+                likened = True
                 continue  # "sign it as Mickey Mouse", "wipe my feet like a good boy"
+            if found is None and likened:
+                continue  # "as an offering to the gods": what it is likened to goes on
             if found is None and preposition not in _TOOL and is_own_body(phrase):
                 if verb not in _HANDED:
                     continue  # "rub the coin behind one ear"

@@ -5,8 +5,7 @@ what is misread. Lists a1, a2 and a3 were open while the reading was worked on; 
 (36 % and 27 % right before that work, 48 % and 37 % after it). a5 holds typical inputs, where a1 to a4 hold many odd
 ones: read for the first time it was 78 % and 73 % right, with 1.3 % and 1.7 % harm. a6 was read for the first time at
 65 % and 68 % with 1.7 % and 0 % harm, and was open afterwards. a7 was read for the first time at 78 % and 75 % without
-harm; nobody has worked on it. a6_lighthouse was at 0.80 until gestures of a list were told: "stop up my ears with
-Dilys's cotton wool" is told since as a gesture, and stops nothing up.
+harm; nobody has worked on it.
 """
 
 import pytest
@@ -18,7 +17,7 @@ RIGHT = {
     "a1_long_night": 0.66, "a1_lighthouse": 0.64, "a2_long_night": 0.72, "a2_lighthouse": 0.74,
     "a3_long_night": 0.65, "a3_lighthouse": 0.56, "a4_long_night": 0.57, "a4_lighthouse": 0.40,
     "a5_long_night": 0.78, "a5_lighthouse": 0.70,
-    "a6_long_night": 0.86, "a6_lighthouse": 0.77, "a7_long_night": 0.76, "a7_lighthouse": 0.73,
+    "a6_long_night": 0.86, "a6_lighthouse": 0.80, "a7_long_night": 0.76, "a7_lighthouse": 0.73,
 }  # fmt: skip
 MOST_HARM = 0.02
 
