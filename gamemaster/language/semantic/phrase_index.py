@@ -18,7 +18,7 @@ from gamemaster.language.semantic.text_features import stems_of
 # How much the words, and the meaning, of an entry's text add to those of its questions and names.
 _WORDS_OF_TEXT, _MEANING_OF_TEXT = 0.3, 0.5
 _OF_A_NAME = 0.8  # "how long have you kept this gate?" says the name of the gate, and does not ask about it
-_NOT_OF_WHAT_IS_NAMED = 0.4
+_NOT_OF_WHAT_IS_NAMED = 0.4  # that much less is an entry like what was said that has nothing of what it names
 _RARE = 4.5  # of a word that may name something by itself
 _LONGEST_TEXT = 40  # stems of a text that its meaning is taken from
 _LATEST = 32  # speeches and their sentences that are not held against all entries again

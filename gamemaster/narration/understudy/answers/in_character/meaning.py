@@ -51,9 +51,7 @@ CERTAIN = Fit(1.7, ahead=0.35, floor=1.15)
 CLEAR = Fit(2.3, ahead=0.4, floor=1.3)
 _NEARLY = 0.35
 _OF_A_QUESTION = 0.15  # what is asked outweighs what is told before it
-_LIGHTEST = (
-    6.5  # "is it nine?", "what happened to you?": like much else, but for the words that weigh nothing
-)
+_LIGHTEST = 6.5  # "is it nine?" and "what happened to you?" are like much else, but for words of no weight
 _SHORTEST = 2  # "nine?" means something only by what was said before
 _MOST_SENTENCES, _LONGEST = 6, 60  # of a speech, and stems of one
 _TOPIC, _ANSWER = "topic ", "answer "

@@ -46,7 +46,7 @@ def how_well_it_must_fit(asked: Asked, statement: Statement | None, said: Sequen
         return None
     sources = {one.source for one in answers}
     if sources and sources <= {"ignorance", "pointer"} and not lines:
-        return GUESSED if "pointer" not in sources else NEAR
+        return NEAR if "pointer" in sources else GUESSED
     if sources & {"follow_up", "fact", "sight", "feeling", "manners"} or asked.question.kind in _BY_FORM:
         return None
     if "reaction" in sources:
