@@ -128,10 +128,13 @@ class Connections:
             self.close_idle()
 
     def close_idle(self) -> None:
-        """Close the sockets on which nothing was asked for so long. Their pages come back when they are touched."""
+        """Close the sockets on which nothing was asked for so long. Their pages come back when they are touched.
+
+        Not in the middle of a turn, whose end its page would wait for.
+        """
         since = asyncio.get_running_loop().time() - self.desk.limits.idle_s
         for incoming in self._incoming:
-            if incoming.asked_at <= since:
+            if incoming.asked_at <= since and not incoming.session.is_waiting:
                 incoming.outbox.close(messages.CLOSE_IDLE, IDLE)
 
     async def _converse(self, socket: WebSocket, outbox: Outbox, address: str, permits: list[Permit]) -> None:

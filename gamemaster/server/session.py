@@ -95,6 +95,11 @@ class Session:
             code = "busy" if isinstance(error, HeldElsewhereError) else "unavailable"
             self.outbox.say(failure(code, sentence(error), act_id, retry_after_s=RETRY_AFTER_S))
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the story here has not done yet what somebody asked of it."""
+        return self.story is not None and not self.story.idle.is_set()
+
     def close(self) -> None:
         """The connection is gone; what it asked for is done all the same."""
         if self.desk.voices is not None:

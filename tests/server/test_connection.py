@@ -63,6 +63,11 @@ class Wire:
             return frame
         return message
 
+    async def until(self, kind: str) -> Sent:
+        while (message := await self.next())["type"] != kind:
+            assert message["type"] != "websocket.close", message
+        return message
+
     async def close_code(self) -> int:
         while (message := await self.next())["type"] != "websocket.close":
             pass

@@ -11,6 +11,7 @@ from gamemaster.protocol.decode import act_id_in
 from gamemaster.server import incoming
 from gamemaster.server.incoming import Allowance, is_ping
 from gamemaster.server.session import Session
+from tests.integration.service import Puppet
 from tests.server.test_connection import Sent, Wire, connect, listening
 
 
@@ -127,6 +128,28 @@ async def test_an_idle_socket_is_closed_and_one_that_is_used_is_not() -> None:
         assert await idle.close_code() == messages.CLOSE_IDLE
         busy.say("ping", n=2)
         assert (await busy.next())["n"] == 2
+
+
+async def test_no_socket_is_idle_in_the_middle_of_a_turn() -> None:
+    gate = asyncio.Event()
+    async with (
+        listening(limits=Limits(idle_s=1_000), narrator=Puppet(gate=gate)) as connections,
+        connect(connections, Wire()) as wire,
+    ):
+        await greet(wire)
+        wire.say("new_story", id="new-story-1", world="hut", seed=7)
+        await wire.until("story")
+        wire.say("act", id="act-00000001", text="look around")
+        await wire.until("text")
+        (one,) = connections._incoming
+        one.asked_at -= 1_001
+        connections.close_idle()
+        gate.set()
+        await wire.until("commit")
+        while one.session.is_waiting:
+            await asyncio.sleep(0)
+        connections.close_idle()
+        assert await wire.close_code() == messages.CLOSE_IDLE
 
 
 def test_an_allowance_grows_with_time() -> None:
