@@ -12,7 +12,7 @@ from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
-from gamemaster.language.tables.function_words import PREPOSITIONS, QUESTION_WORDS, SOMEBODY
+from gamemaster.language.tables.function_words import PREPOSITIONS, QUESTION_WORDS, SECOND_PERSON, SOMEBODY
 from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.talk.questions.judgement import judgement_asked, without_grounds
 from gamemaster.language.talk.questions.own_mind import is_for_a_summary
@@ -37,7 +37,7 @@ _RECALLING = (("remind", "me"), ("recap", "what"))
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
 OWN_KINDS = frozenset(
     """standing debts watched senses gains looks deeds threat what_if measure honesty signs time
-    cover in_time fate mood meanwhile""".split()
+    cover in_time fate mood meanwhile lasted spoke""".split()
 )
 _FEW = 3  # words that are said to somebody by a name without a comma: "thanks gm"
 _FRAGMENT = 4  # words: "and how far off?" asks on about the first question
@@ -65,7 +65,43 @@ def without_address(words: list[str]) -> tuple[bool, list[str]]:
         last = tuple(words[-len(name) :]) == name
         if last and (words[-len(name) - 1 : -len(name)] == [","] or len(words) <= len(name) + _FEW):
             return True, _without_mark(words[: -len(name)])
-    return False, words
+    if is_halted_to_ask_who(words):
+        return True, words[start:]
+    return _without_initials(words)
+
+
+def is_halted_to_ask_who(words: list[str]) -> bool:
+    """Whether it is asked who somebody is after a "wait": that is no word to whoever stands by."""
+    start = next((at for at, word in enumerate(words) if word not in _WORDS["before"]), len(words))
+    asked = with_one_question_word(words[start : start + 4])[:2]
+    end = next((at for at in range(start, len(words)) if words[at] in ".?!"), len(words))
+    halted = not {"wait", "hang", "hold"}.isdisjoint(words[:start])
+    who = asked in (["who", "is"], ["who", "are"], ["who", "was"])
+    return halted and who and SECOND_PERSON.isdisjoint(words[start:end])
+
+
+def with_one_question_word(words: list[str]) -> list[str]:
+    """The words, "who or what is Bishop" as one question."""
+    text = _FORMS["who_or_what"].sub("who", " ".join(words))
+    return text.split()
+
+
+def _without_initials(words: list[str]) -> tuple[bool, list[str]]:
+    """The words without "GM" in their midst, which is a word of no story: "what holds it, GM, could I shift it?"."""
+    at = words.index("gm") if "gm" in words else 0
+    if not at or SPEECH in words:
+        return False, words
+    marks = {*_WORDS["marks"], "-"}
+    before, after = words[: at - (words[at - 1] == "the")], words[at + 1 :]
+    while after and after[0] in marks:
+        after = after[1:]
+    set_off = not marks.isdisjoint((before[-1:] or [","]) + words[at + 1 : at + 2])
+    while before and before[-1] in marks:
+        before = before[:-1]
+    only_calls = is_call_for_a_moment(before) or _WORDS["before"].issuperset(before)
+    if not (set_off or only_calls or is_question(after)):
+        return False, words  # "take the gm badge"
+    return True, after if only_calls else [*before, ",", *after] if after else before
 
 
 def is_call_for_a_moment(words: list[str]) -> bool:
@@ -135,6 +171,8 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         return [judged]
     words = _straight(_without_view(words)) if addressed else words
     parts = questions_in(words)
+    if addressed:
+        parts = [_without_comment(part) for part in parts]
     if addressed and parts and parts[0][:1] and parts[0][0] in PREPOSITIONS and is_question(parts[0][1:]):
         parts[0] = parts[0][1:]  # "for how many days"
     if addressed and any(map(is_question, parts)):
@@ -164,6 +202,17 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         if joined is not None and _matter_of(joined) not in map(_matter_of, found):
             found.append(joined)
     return found
+
+
+def _without_comment(words: list[str]) -> list[str]:
+    """A question without what is only remarked after it: "is the bell still going, it's got very quiet"."""
+    for at in range(_LEAST_ASKED, len(words) - 1):
+        if words[at] in (",", ";") and words[at + 1] in _WORDS["commenting"]:
+            return words[:at]
+    return words
+
+
+_LEAST_ASKED = 3  # words of a question that a remark may follow
 
 
 def _in_full(scope: Scope, part: list[str], first: list[str], asked: Intent) -> list[str]:

@@ -25,7 +25,7 @@ from gamemaster.rules.operations.improvised_operations import HANDLING_MINUTES
 from gamemaster.rules.proposal import Happening, Memory, Operation, Outcome, Roll, Ruling
 from gamemaster.rules.relationships import settle_what_came_about
 from gamemaster.rules.stances import attempts
-from gamemaster.rules.state import ENDING, ONWARD, PLAN, StoryState
+from gamemaster.rules.state import ENDING, LASTED, ONWARD, PLAN, StoryState
 from worlds.schema import World
 
 # Verbs that keep a hidden player hidden. Any other act gives them away.
@@ -208,12 +208,17 @@ def _come_out_of_hiding(draft: Draft, before: StoryState) -> None:
         draft.happen("unhidden")
 
 
+_LONG = 10  # minutes of a turn that somebody may wonder at afterwards
+
+
 def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> Ruled:
     # Whoever was there when the turn began, or is at its end, may have witnessed it; the dead remember nothing.
     saw = {who for who in (*before.present(), *draft.state.present()) if draft.state.characters[who].alive}
     memories: tuple[Memory, ...] = tuple(m for m in outcome.memories if m.who in saw)
     if minutes:
         draft.state.sight()
+    if minutes >= _LONG:
+        draft.state.focus[LASTED] = f"{draft.state.turn} {minutes}"
     if before.place != draft.state.place and draft.state.focus.get(PLAN) == before.focus.get(PLAN):
         draft.state.focus.pop(PLAN, None)  # whoever moves on waits for nothing that was to happen there
     lines = lines_of(draft.world, draft.state)

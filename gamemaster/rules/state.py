@@ -101,10 +101,10 @@ INDIFFERENT = Relation()
 # deed waits for, and the deed, on a line each; `HURT`: the turn in which the player was
 # wounded last, and what they were at, on a line each; `PUT`: when, to whom, and what the player asked somebody to do
 # last that was refused or promised, on a line each; `ORDINARY`: the question of the library of ordinary ones that the
-# last words answered.
+# last words answered; `LASTED`: the turn that took long last, and its minutes.
 MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN = "matter", "talked", "ending_asked", "called", "onward", "plan"
-HURT, PUT, ORDINARY = "hurt", "put", "ordinary"
-FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT, PUT, ORDINARY})
+HURT, PUT, ORDINARY, LASTED = "hurt", "put", "ordinary", "lasted"
+FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT, PUT, ORDINARY, LASTED})
 
 
 class ThreatState(Data):

@@ -17,6 +17,10 @@ from tests.worldkit import begin, sample, world_at
         ("gm : who is here", "who is here"),
         ("what is that , game master", "what is that"),
         ("game master", ""),
+        ("what holds the lid , gm - could i lift it", "what holds the lid , could i lift it"),
+        ("wait a sec gm , is he cross", "is he cross"),
+        ("so gm am i cold", "am i cold"),
+        ("hang on who is ulf", "who is ulf"),
     ],
 )
 def test_the_game_master_is_called_by_name(words: str, rest: str) -> None:
@@ -25,6 +29,20 @@ def test_the_game_master_is_called_by_name(words: str, rest: str) -> None:
 
 def test_words_that_only_speak_of_a_master_call_nobody() -> None:
     assert without_address("take the gm badge".split())[0] is False
+
+
+def test_a_wait_before_another_question_calls_nobody() -> None:
+    assert without_address("wait , what do you mean".split())[0] is False
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["wait, who or what is Hob??", "Is the mill still running, GM - could I stop it?", "GM, is it dark, its got so quiet"],
+)
+def test_what_the_game_master_is_asked_goes_to_no_bystander(words: str) -> None:
+    read = understand(sample(), begin(), words)
+    assert {intent.verb for intent in read.intents} == {"inform"}
+    assert not any("quiet" in intent.words for intent in read.intents)  # what is only remarked is no part of it
 
 
 def test_a_sentence_joins_questions() -> None:

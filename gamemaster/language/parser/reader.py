@@ -15,7 +15,7 @@ from gamemaster.language.clauses.retractions import after_taking_back, put_inste
 from gamemaster.language.clauses.roles import stretches
 from gamemaster.language.clauses.split import says_only_how, sentences, without_lead
 from gamemaster.language.clauses.subjects import FIRST, person_of
-from gamemaster.language.gm_address import without_address
+from gamemaster.language.gm_address import is_halted_to_ask_who, with_one_question_word, without_address
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
@@ -79,6 +79,7 @@ from gamemaster.language.talk.corrections import (
     without_startle,
     without_the_other,
 )
+from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.refusals import accepted_echoes, refused_echoes
 from gamemaster.language.talk.together import walk_together
@@ -105,6 +106,7 @@ def read_piece(
     if kind == "plain" and read_foreseen_whole(parse, tokens):
         return
     called_on = False
+    tokens = with_one_question_word(tokens)
     told = with_leave_asked(parse.scope, accepted_echoes(parse.scope, sentences_of(parse, tokens)))
     echoes = refused_echoes(parse.scope, told)
     begun, beside = (0, 0, 0), (0, 0, 0)
@@ -172,7 +174,8 @@ def read_piece(
             if _read_bare_leave(parse, words):
                 continue
             addressed, words = without_address(words)
-            called_on = called_on or addressed
+            addressed = addressed or (at == 0 and is_halted_to_ask_who(tokens))
+            called_on = addressed or (called_on and addressed_person(parse.scope, words) is None)
             if words and called_on and read_word_to_gm(parse, words):
                 continue
             if words and not called_on and read_pressing(parse, words):

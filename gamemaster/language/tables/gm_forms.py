@@ -16,8 +16,25 @@ PARTS = {
 # Kind of question: its forms, one a line (deeper lines continue the one above); the first that fits counts.
 # `<x>` is what it is about.
 _FORMS: tuple[tuple[str, str], ...] = (
+    ("lasted", r"""
+        how (?:long|much time) did (?:that|this|it|(?:all )?(?:that|this)(?: \w+)?|my \w+) (?:just |really )?
+            (?:take|last)(?: (?:me|us|up|in all))*<here>
+        how (?:long|many (?:hours|minutes)) (?:was|were|did) <i> (?:just |really |actually )?(?:\w+ing|asleep|out|
+            gone|away|there|unconscious|at (?:it|that)|up there|down there|in there|out there|sleep|wait|stand|sit|
+            walk|rest|talk|work|listen|spend)\b.*
+        (?:did|was|were|has|have|had) (?:i|we|it|that|this|all (?:that|this))\b.*
+            (?:half an hour|(?:an?|one|two|three|four|five|six|ten|twenty|thirty|several)(?: whole| full| good)?
+            (?: hours?| minutes?)|\d+ (?:hours?|minutes?|mins)|an hour|hours|that long|so long|all (?:that|this) time)
+            (?: (?:already|now|just now|there|here|or so|with .+|on .+|at .+|in .+))*
+    """),
+    ("spoke", r"""
+        who (?:was it (?:that|who) )?(?:just )?(?:answered|spoke|called|called out|shouted|replied|whispered)
+            (?: (?:me|us|back|first|last|then|there|just now|to me))*<here>
+        whose voice (?:is|was) (?:that|it|this)<here>
+    """),
     ("mood", r"""
-        what (?:do|are|did) (?:they|people|the others|everyone|everybody)(?: all)? (?:do|doing)<here>
+        what (?:do|are|did|does|is) (?:they|people|the others|every ?one|every ?body|each of them|(?:all|any) of them)
+            (?: all)?(?: (?:look|seem|appear) (?:like they are|as if they are|to be))? (?:do|doing|up to|busy with)<here>
     """),
     ("senses", r"""
         what (?:all )?(?:do|can|could) <i> (?:see|hear|smell|feel|notice|taste)

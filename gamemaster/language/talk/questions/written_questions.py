@@ -354,9 +354,16 @@ def gm_answer_to(world: World, state: StoryState, words: str, *, to_the_word: bo
         return None
     open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
     phrase, phrases = phrase_of(said), _gm_phrases(world)
+    if not phrase.content:  # "where am I" is no "where am I from"
+        very = (key for key in sorted(open_to) if said in map(_said_plainly, world.answers[key].asks))
+        return next(very, None)
     if to_the_word:
         return phrases.same(phrase, open_to)
     return phrases.best(phrase, phrase, frozenset(), open_to, least=_LEAST_OF_THE_GM)
+
+
+def _said_plainly(question: str) -> list[str]:
+    return words_of(plain(question))
 
 
 _LEAST_BEFORE_A_NAME = 5  # words

@@ -52,7 +52,9 @@ from gamemaster.narration.understudy.answers.knowledge_answers import (
     last_words_answer,
     speaks_of_the_end,
 )
+from gamemaster.narration.understudy.answers.lately import lasted_answer, spoke_answer, still_answer
 from gamemaster.narration.understudy.answers.left_open import left_open
+from gamemaster.narration.understudy.answers.orientation import how_it_began
 from gamemaster.narration.understudy.answers.people_answers import (
     came_of_answer,
     company_answer,
@@ -132,6 +134,8 @@ def gm_answer(kind: str, asked: Asked) -> str:
     of_them = kind in _OF_SOMEBODY and not {"you", "your", "yours"}.isdisjoint(asked.asked_words)
     if of_them and not hearers(asked.world, asked.state):
         return "There is nobody here who could answer that."
+    if kind in _OF_MEMORY and (now := still_answer(asked)):
+        return now
     answer = _ANSWERS.get(kind, goal_answer)(asked)
     remembered = kind in _OF_MEMORY or asked.asked_words[:2] in _MEASURED
     if not answer or (remembered and answer.startswith(_UNKNOWN)):
@@ -390,7 +394,10 @@ _MOST_OF_THE_OPENING = 3  # sentences
 
 
 def arrival_answer(asked: Asked) -> str:
-    """How the story began, which is how the player came here."""
+    """How the story began, which is how the player came here; asked why, what they came for."""
+    if asked.asked_words[:1] == ["why"]:
+        began = how_it_began(asked.world, asked.state)
+        return f"{began} {goal_of(asked.world, asked.state).strip()}".replace("*", "").strip()
     opening = "".join(wordings(asked.world.opening, asked.world, asked.state)[:1])
     told = (line for line in opening.splitlines() if not line.startswith("@"))  # what nobody says
     return first_sentences(" ".join(told), _MOST_OF_THE_OPENING)
@@ -410,5 +417,5 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "overview": overview_answer, "trusted": trusted_answer, "mood": mood_answer, "in_time": in_time_answer,
     "fate": fate_answer, "whose": whose_answer, "meanwhile": meanwhile_answer,
     "appearance": appearance_answer, "by_eye": by_eye_answer, "left_open": left_open_answer,
-    "aim": aim_answer, "arrival": arrival_answer,
+    "aim": aim_answer, "arrival": arrival_answer, "lasted": lasted_answer, "spoke": spoke_answer,
 }  # fmt: skip

@@ -66,13 +66,15 @@ def person_or_none(asked: Asked) -> str | None:
 
 
 def first_sentences(text: str, most: int) -> str:
-    """The first sentences of a text, on one line."""
+    """The first sentences of a text, on one line: whole ones, as many of them as are not too long to be quoted."""
     line = " ".join(text.replace("*", "").split())
     end = 0
     for _ in range(most):
         at = min((found for mark in ".!?" if (found := line.find(f"{mark} ", end)) >= 0), default=-1)
         if at < 0:
-            end = len(line)
+            end = len(line) if not end or len(line) <= MOST_QUOTED else end
+            break
+        if end and at >= MOST_QUOTED:
             break
         end = at + 1
-    return line[:end][:MOST_QUOTED].strip()
+    return line[:end].strip()

@@ -118,10 +118,16 @@ def _people_known(world: World, state: StoryState) -> list[str]:
 def mood_answer(asked: Asked) -> str:
     """What it is like here: what is heard and felt of the place, and how those who are here go about it."""
     world, state = asked.world, asked.state
+    people = [line for who in state.present() if (line := manner(world, state, who))][:_MOST]
+    if people and not _BUSY.isdisjoint(asked.asked_words):
+        return " ".join(people)  # what they do was asked, and not what it is like here
+    people = people[:2]
     ambience = wordings(world.locations[state.place].ambience, world, state)[:1]
-    people = [line for who in state.present() if (line := manner(world, state, who))][:2]
     told = [one for text in ambience for one in list(sentences_in(text))[:2]]
     return " ".join((*told, *people)) or "Quiet, and nobody to say what kind of quiet."
+
+
+_BUSY = frozenset("do doing up busy".split())
 
 
 def in_time_answer(asked: Asked) -> str:

@@ -11,7 +11,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import is_past, is_third_person, third_person
 
-_LONGEST = 14  # words that one can still say back
+_LONGEST = 12  # words that one can still say back
 
 _SUBJECT = (
     r"(?P<subject>i|we|he|she|it|they|there|(?:any|some|every|no)(?:one|body|thing)"

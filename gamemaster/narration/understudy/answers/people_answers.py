@@ -139,6 +139,12 @@ def debts_answer(asked: Asked) -> str:
 
 
 def onlookers_answer(asked: Asked) -> str:
+    scope, words = scope_of(asked.world, asked.state), asked.asked_words
+    named = (leading_person(scope, words[at:], by_name=True)[0] for at in range(len(words)))
+    several = [who for who in dict.fromkeys(named) if who in asked.world.characters]
+    if len(several) > 1:  # "did Tallack or Miss Pryce notice?"
+        each = (standing_answers.onlookers(asked.world, asked.state, who, words) for who in several)
+        return " ".join(each)
     return standing_answers.onlookers(asked.world, asked.state, person_or_none(asked), asked.asked_words)
 
 

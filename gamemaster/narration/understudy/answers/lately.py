@@ -1,0 +1,66 @@
+"""The Game Master's answers about what has just been: how long it took, who spoke, whether it still goes on. Pure.
+
+Each is a whole sentence out of the clock, the lines that were said, and what is to be seen and heard where one stands.
+"""
+
+from __future__ import annotations
+
+from gamemaster.language.clauses.durations import duration_of
+from gamemaster.language.english import Forms
+from gamemaster.language.names.noun_index import resolve, scope_of
+from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
+from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.answers.scene_answers import length_in_words
+from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of, state_told
+from gamemaster.rules.conditions import minute_of_day
+from gamemaster.rules.state import LASTED, StoryState
+
+_RECENT = 3  # turns: what took long before them is not what is asked after
+_LIKE = 2  # times as long, or as short, is still called so
+_FORMS = Forms(__name__)
+
+
+def lasted_answer(asked: Asked) -> str:
+    """How long the last turn took by the clock; whether it was as long as the player says."""
+    passed = _minutes_lately(asked.state)
+    now = f"It is {clock_in_words(minute_of_day(asked.world, asked.state))}"
+    short = "no more than a few minutes"
+    told = length_in_words(passed) if passed else short
+    named = duration_of(asked.world, asked.state, asked.asked_words)
+    if named is None or named.event or asked.asked_words[:1] == ["how"]:
+        return f"{told[:1].upper()}{told[1:]}. {now}."
+    so = passed * _LIKE >= named.minutes and passed <= named.minutes * _LIKE
+    return f"{'Yes' if so else 'No'}: it was {told}. {now}."
+
+
+def _minutes_lately(state: StoryState) -> int:
+    turn, _, minutes = state.focus.get(LASTED, "").partition(" ")
+    return int(minutes) if minutes and state.turn - int(turn) <= _RECENT else 0
+
+
+def spoke_answer(asked: Asked) -> str:
+    """Who spoke last, of those whom the player heard of late."""
+    state = asked.state
+    latest = max(state.lines.values(), default=0)
+    if not latest or state.turn - latest > _RECENT:
+        return "Nobody whose voice you know has spoken just now."
+    speakers = dict.fromkeys(key.partition(".")[0] for key, turn in state.lines.items() if turn == latest)
+    return f"That was {join_names([name_of(asked.world, who) for who in speakers])}."
+
+
+def still_answer(asked: Asked) -> str:
+    """Whether something goes on still: what is told of it now, where one stands; else that nothing shows it here."""
+    found = _FORMS["still"].fullmatch(" ".join(word for word in asked.asked_words if word[0].isalnum()))
+    if found is None:
+        return ""
+    world, state, name = asked.world, asked.state, found["it"]
+    named = resolve(scope_of(world, state), name.split(), *(frozenset({"item", "feature"}),) * 2)
+    thing = asked.thing or (named.thing if named is not None else None)
+    told = state_told(world, state, thing, "is it on") if thing is not None else ""
+    return told or mention_of(world, state, name, of_the_place=True) or _FORMS_OF_NOTHING[found["heard"] is not None]
+
+
+_FORMS_OF_NOTHING = (
+    "You cannot tell from where you are.",
+    "You do not hear it from where you are.",
+)
