@@ -37,7 +37,7 @@ def test_a_wait_before_another_question_calls_nobody() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["wait, who or what is Hob??", "Is the mill still running, GM - could I stop it?", "GM, is it dark, its got so quiet"],
+    ["wait, who or what is Hob??", "Is the mill running, GM - could I stop it?", "GM, is it dark, its got so quiet"],
 )
 def test_what_the_game_master_is_asked_goes_to_no_bystander(words: str) -> None:
     read = understand(sample(), begin(), words)

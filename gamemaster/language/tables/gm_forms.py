@@ -34,7 +34,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("mood", r"""
         what (?:do|are|did|does|is) (?:they|people|the others|every ?one|every ?body|each of them|(?:all|any) of them)
-            (?: all)?(?: (?:look|seem|appear) (?:like they are|as if they are|to be))? (?:do|doing|up to|busy with)<here>
+            (?: all)?(?: (?:look|seem|appear) (?:like they are|as if they are|to be))? (?:do|doing|up to|
+            busy with)<here>
     """),
     ("senses", r"""
         what (?:all )?(?:do|can|could) <i> (?:see|hear|smell|feel|notice|taste)
