@@ -15,6 +15,7 @@ from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
+from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.passing_words import listener_in_passing
 from gamemaster.language.talk.questions.gm_questions import OF_SIGHT, gm_question
 from gamemaster.language.talk.questions.questions_put import is_question, read_question
@@ -52,8 +53,8 @@ def _is_said(parse: ParseState, tokens: list[str], asked: bool) -> bool:
     words = [word for word in tokens if word not in _MARKS or word == ","]
     exactly = orders or is_question(words)  # "did I light the fire, mate" is no "shall I light the fire"
     who = _hearer(parse, words, "to the word" if exactly else "as good as")
-    if who is None or rule_named(parse.scope, words) is not None:
-        return False
+    if who is None or rule_named(parse.scope, words) is not None or force_of(words) == "threaten":
+        return False  # what a threat comes to is ruled on
     _say(parse, who, words, asked)
     return True
 
@@ -75,8 +76,8 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
     What is asked or asked for may be like it; what eyes answer, where they stand, is theirs only word for word. What is
     only told must be as good as equal, and a deed of one's own is none.
     """
-    if SPEECH in words:
-        return False
+    if SPEECH in words or force_of(words) == "threaten":
+        return False  # what a threat comes to is ruled on
     wanted = not {"me", "us"}.isdisjoint(words[1:]) and not _sets_out(parse, words)  # "give me the oar"
     asks = asked or is_question(words) or wanted
     if not asks:
