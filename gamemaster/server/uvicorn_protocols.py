@@ -10,6 +10,7 @@ import h11
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 
 from gamemaster.admission.bounds import AddressBounds, Permit, Refusal
 from gamemaster.protocol.messages import CLOSE_TOO_MANY
@@ -43,6 +44,15 @@ def is_handshake(data: bytes) -> bool:
         and UPGRADE_HEADER.search(data) is not None
         and CONNECTION_HEADER.search(data) is not None
     )
+
+
+def is_utf8(data: bytes) -> bool:
+    """Whether it is text."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class HTTPProtocol(H11Protocol):
@@ -220,6 +230,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             if not self._rest:
                 self.transport.resume_reading()
         return message
+
+    def send_receive_event_to_app(self) -> None:
+        """As uvicorn's, which would write text that is none down as an error of ours, with a traceback."""
+        if self.curr_msg_data_type == "text" and not is_utf8(b"".join(self.frames)):
+            self.frames = []
+            self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
 
     def handle_events(self) -> None:
         """Counts the frames that came; uvicorn's then handles them."""

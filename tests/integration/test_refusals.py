@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -82,10 +83,15 @@ async def test_control_characters_are_taken_out_of_the_words(service: Service) -
         assert frames[0]["words"] == "go north"
 
 
-async def test_bytes_that_are_not_utf8_end_the_connection_by_the_protocol(service: Service) -> None:
-    async with service.client() as client:
-        await client.socket.send(b"\xff\xfe\x80", text=True)
-        assert await close_code(client) == 1007
+async def test_bytes_that_are_not_utf8_end_the_connection_by_the_protocol(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And are no error of the service's, which its operator would look into."""
+    for parts in ([b"\xff\xfe\x80"], [b"\xe2\x82", b"\x41"]):
+        async with service.client() as client:
+            await client.socket.send(parts, text=True)
+            assert await close_code(client) == 1007
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 async def test_a_message_far_over_the_limit_ends_the_connection_by_the_protocol(service: Service) -> None:

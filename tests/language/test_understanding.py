@@ -233,7 +233,7 @@ def test_any_text_is_survived(words: str) -> None:
 
 
 SCRAPS = (
-    "take give the knife hild and , to it with ask about 'hi' \"no\" go door who is ? her all but".split()
+    "take give the knife hild and , to it with ask about 'hi' \"no\" go door who is ? her all but while if".split()
 )
 
 
@@ -245,6 +245,7 @@ def test_any_quotes_and_stops_are_survived(words: str) -> None:
     assert len(reading(words).intents) <= MAX_INTENTS
 
 
+@example(["while", "while", "I", "look"])
 @given(st.lists(st.sampled_from(SCRAPS), max_size=30))
 @examples(1.5)
 def test_any_words_name_only_what_exists(words: list[str]) -> None:
