@@ -12,7 +12,7 @@ from gamemaster.language.wording.paragraphs import paragraphs_of
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world
 from worlds.schema import Character, Line, World
-from worlds.texts import texts_of
+from worlds.texts import texts_of_world
 
 _MOST_OF_ECHO = 0.5  # of the words that are said back, so many must have been said
 _CLAUSE = re.compile(r"[^,.;:?!]+")
@@ -53,7 +53,7 @@ class _Written:
 def _words_of_people(world: World) -> dict[str, tuple[_Written, ...]]:
     """Everything that each person was written to say, wherever it stands."""
     found = {who: list(_lines_of(who, person)) for who, person in world.characters.items()}
-    for text in {text for text in texts_of(world) if "@" in text}:
+    for text in {text for text in texts_of_world(world) if "@" in text}:
         spoken: dict[str, list[str]] = {}
         for who, words in paragraphs_of(text):
             if who in found:

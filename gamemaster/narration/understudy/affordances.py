@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from pydantic import BaseModel
 from rapidfuzz import fuzz, utils
 
 from gamemaster.language.names.normalization import words_of
@@ -27,6 +26,7 @@ from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.rules import all_rules, is_inline
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Feature, Rule, World
+from worlds.texts import texts_of_world
 
 # Of 100: how like the words an offer must be, by its own words in any order. Below it, offers are only noise.
 LIKE = 64
@@ -209,19 +209,9 @@ def _prose(world: World) -> _Prose:
 _WORDS = re.compile(r"[A-Za-z][A-Za-z\u2019'-]*(?<![\u2019'-])|[.!?:*\"\u201c]")
 
 
-def _sentences(part: object) -> Iterator[str]:
-    """Every text of a part of a world that is a sentence, and no list of names."""
-    if isinstance(part, str):
-        if part.rstrip("*\"' \n")[-1:] in (".", "!", "?"):
-            yield part
-    elif isinstance(part, BaseModel):
-        yield from _sentences(part.__dict__)
-    elif isinstance(part, Mapping):
-        for value in part.values():
-            yield from _sentences(value)
-    elif isinstance(part, (tuple, list)):
-        for value in part:
-            yield from _sentences(value)
+def _sentences(world: World) -> Iterator[str]:
+    """Every text of a world that is a sentence, and no list of names."""
+    return (text for text in texts_of_world(world) if text.rstrip("*\"' \n")[-1:] in (".", "!", "?"))
 
 
 def looks(world: World, state: StoryState) -> Iterator[str]:

@@ -11,7 +11,7 @@ from gamemaster.language.wording.replies import style_of
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world
 from worlds.schema import Character, World
-from worlds.texts import texts_of
+from worlds.texts import texts_of, texts_of_world
 
 _CHILD, _OLD = 15, 58  # years: below the one, and from the other on
 _MACHINES = frozenset(
@@ -135,7 +135,7 @@ def _spoken_of(world: World) -> dict[str, frozenset[str]]:
     """Of each person, the choices whose words their writer uses of them, wherever they are spoken of."""
     about = {name: content_of(" ".join(one.words)) for name, one in library().choices.items()}
     found = {}
-    texts = [text for text in texts_of(world) if len(text) > 2]
+    texts = [text for text in texts_of_world(world) if len(text) > 2]
     for who, person in world.characters.items():
         stems = content_of(" ".join(texts_of(person)))
         name = re.compile(rf"\b{re.escape(person.name.split()[-1])}\b")
