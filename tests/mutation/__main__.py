@@ -2,6 +2,7 @@
 
     python -m tests.mutation                 every fault; exit status 1 where the instruments are not good enough
     python -m tests.mutation --only dice     those of one part, or one fault by its name; may be given again
+    python -m tests.mutation --resume FILE   can be ended at any time, and goes on when it is asked again
     python -m tests.mutation --list          what is planted, and which instruments are meant for it
     python -m tests.mutation --table         write the table into tests/README.md (of a whole campaign)
 
@@ -15,8 +16,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tests.mutation.campaign import RECORDINGS, Caught, Course, caught_before, run_campaign
@@ -61,7 +63,7 @@ def _arguments() -> argparse.Namespace:
         "--resume",
         type=Path,
         metavar="FILE",
-        help="what --json printed before: faults are not tried again that it has",
+        help="where each fault is kept as soon as it was tried; those that are there are not tried again",
     )
     parser.add_argument("--table", action="store_true", help="write the table into tests/README.md")
     return parser.parse_args()
@@ -77,20 +79,35 @@ def choose(faults: Sequence[Fault], wanted: Sequence[str]) -> list[Fault]:
     return [fault for fault in faults if not wanted or {fault.name, fault.area} & set(wanted)]
 
 
+def read_tried(file: Path | None) -> dict[Fault, Caught]:
+    """What became of faults in a campaign that was ended early; nothing of a file that is not there yet."""
+    if file is None or not file.exists():
+        return {}
+    return caught_before(json.loads(file.read_text())["faults"])
+
+
+def keep_tried(file: Path | None, tried: Iterable[Caught]) -> None:
+    """Keep it for `read_tried`, where a file is named."""
+    if file is not None:
+        made = file.with_suffix(".new")
+        made.write_text(json.dumps({"faults": [caught.as_data() for caught in tried]}, indent=1))
+        made.replace(file)  # whole at any moment
+
+
 def _run(faults: Sequence[Fault], asked: argparse.Namespace) -> int:
-    began, done = time.monotonic(), 0
+    began, one_at_a_time = time.monotonic(), threading.Lock()
+    known = read_tried(asked.resume)
 
     def tell(caught: Caught) -> None:
-        nonlocal done
-        done += 1
-        print(f"{done:3} of {len(faults)}  {line_of(caught)}", file=sys.stderr, flush=True)
+        with one_at_a_time:
+            known[caught.fault] = caught
+            keep_tried(asked.resume, known.values())
+            tried = sum(fault in known for fault in faults)
+            print(f"{tried:3} of {len(faults)}  {line_of(caught)}", file=sys.stderr, flush=True)
 
     course = Course(asked.jobs, asked.everything, asked.recordings, tell)
-    known = caught_before(json.loads(asked.resume.read_text())["faults"]) if asked.resume is not None else {}
-    made = {
-        caught.fault: caught for caught in run_campaign([one for one in faults if one not in known], course)
-    }
-    found = [(made | known)[fault] for fault in faults]
+    run_campaign([fault for fault in faults if fault not in known], course)
+    found = [known[fault] for fault in faults]
     verdict = verdict_of(found)
     if asked.json:
         print(json.dumps({**verdict.as_data(), "faults": [caught.as_data() for caught in found]}, indent=1))

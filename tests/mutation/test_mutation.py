@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.__main__ import choose
+from tests.mutation.__main__ import choose, keep_tried, read_tried
 from tests.mutation.campaign import RECORDINGS, Caught, Course, check_patches, run_campaign
 from tests.mutation.faults import Fault, FaultError, patch_text, read_fault, read_faults
 from tests.mutation.table import BEGIN, END, write_table
@@ -93,6 +93,15 @@ def test_the_table_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
     assert "| dice: one | all | · | **caught** | no |" in text
     assert text.endswith(f"{END}\nafter\n")
     assert "old" not in text
+
+
+def test_a_campaign_that_was_ended_early_goes_on_where_it_was(tmp_path: Path) -> None:
+    kept, tried = tmp_path / "tried.json", Caught(fault(), {"verify": "x", "gate": ""})
+    assert read_tried(None) == read_tried(kept) == {}
+    keep_tried(None, [tried])
+    keep_tried(kept, [tried])
+    assert read_tried(kept) == {fault(): tried}
+    assert fault(breaks="another thing") not in read_tried(kept)
 
 
 @pytest.mark.slow
