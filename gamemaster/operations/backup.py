@@ -33,6 +33,7 @@ from gamemaster.storage.tables import players, stories, turns
 from gamemaster.version import code_version
 
 Say = Callable[[str], None]
+SUFFIX = ".tar"
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,14 @@ class Sources:
 
 
 def back_up(sources: Sources, target: Path, say: Say) -> Path:
-    """Writes the backup to `target`, or under a name with the time into the folder that it is; its path.
+    """Writes the backup to `target`, a file's name, or under a name with the time into the folder that it is; its path.
 
     The database is dumped as it was at one moment; a recording that is being written comes as far as it is. Nothing
     is left behind where it fails. Raises BackupError, StoreUnavailable.
     """
     refuse_pooled(sources.database_url)
     made = datetime.now(UTC)
-    path = target / f"gamemaster-{made:%Y%m%dT%H%M%SZ}.tar" if target.is_dir() else target
+    path = target / f"gamemaster-{made:%Y%m%dT%H%M%SZ}{SUFFIX}" if target.is_dir() else target
     if path.exists():
         raise BackupError(f"{path} exists already; name another file, or a folder")
     try:

@@ -48,6 +48,26 @@ WITH = {
 }
 
 
+# What whoever wrote the files does then. `{out}` is the folder.
+NEXT = {
+    Target.DOCKER: "in a checkout: docker build -f {out}/Dockerfile -t {d.image} .",
+    Target.COMPOSE: (
+        "in a checkout: docker build -f {out}/Dockerfile -t {d.image} . && docker compose -f {out}/compose.yaml up -d; "
+        "then a proxy before it: gamemaster deploy nginx"
+    ),
+    Target.SYSTEMD: "the first lines of {out}/gamemaster.service say how it is installed",
+    Target.KUBERNETES: (
+        "build and push the image (docker build -f {out}/Dockerfile -t {d.image} .); the first lines of "
+        "{out}/gamemaster.yaml have the rest"
+    ),
+    Target.NGINX: (
+        "cp {out}/gamemaster.conf /etc/nginx/conf.d/ && nginx -t && nginx -s reload; on each host of the service "
+        "GM_ORIGINS={d.origin} and GM_ADDRESS__PROXIES=the proxy's address"
+    ),
+    Target.GATEWAY: "the first lines of {out}/gamemaster-gateway.service say how it is installed",
+}
+
+
 class FileIsThereError(UserError):
     """A file would be overwritten."""
 
@@ -120,6 +140,11 @@ def render(target: Target, deployment: Deployment, out: str = ".") -> dict[str, 
             )
             found[template.name.removesuffix(SUFFIX)] = text
     return found
+
+
+def next_step(target: Target, deployment: Deployment, out: Path) -> str:
+    """What to do with a target's files, for people."""
+    return NEXT[target].format(out=out, d=deployment)
 
 
 def write(target: Target, deployment: Deployment, out: Path, *, force: bool = False) -> list[Path]:

@@ -70,7 +70,7 @@ def _archive_at(path: Path) -> Iterator[tarfile.TarFile]:
             yield archive
     except tarfile.TarError as error:
         # Of a file that is no tar at all, tarfile tells at length what it tried.
-        why = str(error).partition("\n")[0]
+        why = str(error).partition("\n")[0].rstrip(":")
         raise BackupError(f"{path} is no backup, or is damaged: {why}") from error
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -16,6 +17,8 @@ from fastapi import FastAPI
 
 from gamemaster.errors import UserError
 from gamemaster.server.uvicorn_protocols import LEAVES, HTTPProtocol, SocketProtocol
+
+log = logging.getLogger(__name__)
 
 # A frame may be this many times larger than the limit before the protocol itself closes the connection (with 1009)
 # instead of the service answering with a typed error.
@@ -95,6 +98,11 @@ class Server(uvicorn.Server):
         if self._draining is not None:
             self._draining.cancel()
         self._drains = sig == DRAIN_SIGNAL and not self.should_exit
+        log.info(
+            "draining: nobody is let in, and stories are handed over as their turns end"
+            if self._drains
+            else "stopping: turns in flight are told in haste"
+        )
         if self.started:
             self._make_way()
         super().handle_exit(sig, frame)

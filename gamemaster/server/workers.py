@@ -241,6 +241,7 @@ class Workers:
         """Asks all to end, tells them again what it is told meanwhile, and kills in the end."""
         if self.turnover is not None:
             self._abandon("the service stops")
+        log.info("%s %d workers", "draining" if how == DRAIN_SIGNAL else "stopping", len(self.workers))
         self.bound.close()  # else who comes waits in its queue, for workers that let nobody in any more
         for worker in self.workers:
             worker.signal(how)
@@ -259,6 +260,7 @@ class Workers:
             log.error("worker %s did not end in time, and is killed", worker.pid)
             worker.signal(signal.SIGKILL)
             worker.ending()
+        log.info("all workers have ended")
 
 
 @contextlib.contextmanager

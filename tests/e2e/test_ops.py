@@ -18,6 +18,9 @@ MANY_STORIES = """() => {
   for (let i = 0; i < 200; i++) row.after(row.cloneNode(true));
   return box.getBoundingClientRect().height <= innerHeight && box.scrollHeight > box.clientHeight;
 }"""
+# What has to be scrolled sideways to be read. Parts without a table have nothing to hide.
+WIDER_THAN_THE_SCREEN = """() => [...document.querySelectorAll("#desk section > div, #desk, body")]
+  .filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.id || box.tagName)"""
 WHO = """
 fetch("/api/player", {headers: {Authorization: `Bearer ${JSON.parse(localStorage.getItem("gamemaster.token"))}`}})
   .then((answer) => answer.json())
@@ -77,10 +80,14 @@ def test_the_operator_mutes_bans_and_switches_maintenance(
     page.get_by_label("An id").fill(name[:8])
     page.get_by_role("button", name="Find", exact=True).click()
     page.locator("#players").get_by_role("button", name="Show").click()
-    expect(page.locator("#player")).to_contain_text("1 stories")
+    expect(page.locator("#player")).to_contain_text("1 story, 1 turn,")
     page.screenshot(path=tmp_path / "ops.png", full_page=True)
     assert page.evaluate(NAMELESS) == []
     assert faint(page) == []
+    page.set_viewport_size({"width": 360, "height": 780})
+    assert page.evaluate(WIDER_THAN_THE_SCREEN) == []
+    page.screenshot(path=tmp_path / "ops-phone.png", full_page=True)
+    page.set_viewport_size({"width": 1360, "height": 1200})
     with page.expect_download(timeout=PATIENCE_MS) as saved:
         page.get_by_role("button", name="Export").click()
     assert saved.value.suggested_filename == f"game-master-{name[:8]}.zip"

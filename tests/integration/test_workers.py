@@ -108,7 +108,11 @@ async def test_workers_die_and_others_take_their_place(
             assert max(times.user + times.system for times in spent) < MOST_CPU_S
             assert answers
             assert set(answers) == {200}
-        assert await stop(process, signal.SIGTERM) == 0
+        process.send_signal(signal.SIGUSR1)
+        await line_with(process, "draining 2 workers")
+        await line_with(process, "all workers have ended")
+        async with asyncio.timeout(WAIT_S):
+            assert await process.wait() == 0
 
 
 async def test_an_address_has_no_more_sockets_of_all_workers_than_of_one(
@@ -183,6 +187,7 @@ async def test_nobody_waits_for_a_service_that_drains(tmp_path: Path) -> None:
         assert await process.wait() == 0
 
 
+@pytest.mark.timeout(180)  # two starts of everything, on a machine that may do much else
 @pytest.mark.parametrize("workers", ["1", "2"])
 async def test_every_line_is_an_object_where_a_program_reads(
     database_url: str, redis_url: str, data_dir: Path, workers: str
@@ -193,9 +198,11 @@ async def test_every_line_is_an_object_where_a_program_reads(
         *line, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
         env={**os.environ, **settings, "GM_LOG_FORMAT": "json", "GM_VOICE": "auto"},
     )  # fmt: skip
-    first = await line_with(process, "Game Master is ready: http://")
-    process.send_signal(signal.SIGTERM)
-    rest, _ = await process.communicate()
+    try:
+        first = await line_with(process, "Game Master is ready: http://")
+    finally:
+        process.send_signal(signal.SIGTERM)
+        rest, _ = await process.communicate()
     objects = [json.loads(one) for one in [first, *rest.decode().splitlines()]]
     assert all({"time", "level", "process", "message"} <= one.keys() for one in objects)
     assert process.returncode == 0

@@ -23,9 +23,10 @@ ROOT = Path(__file__).parents[2]
 Document = dict[str, Any]
 
 
-def deploy(*arguments: str) -> None:
+def deploy(*arguments: str) -> str:
     done = CliRunner().invoke(app, ["deploy", *arguments])
     assert done.exit_code == 0, done.output
+    return done.output
 
 
 def run_tool(*line: str | Path) -> str:
@@ -125,6 +126,16 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["deploy", "nginx", "--out", str(tmp_path / "file" / "deploy")])
     assert isinstance(done.exception, SystemExit), done.exception
     assert "cannot write to the folder" in done.output
+
+
+@pytest.mark.parametrize("target", Target)
+def test_what_comes_next_names_files_that_were_written(tmp_path: Path, target: Target) -> None:
+    *written, following = deploy(target, "--out", str(tmp_path), "--domain", "play.example.org").splitlines()
+    assert following.startswith("next: ")
+    named = {word.rstrip(";,)") for word in following.split() if word.startswith(str(tmp_path))}
+    assert named
+    assert named <= set(written)
+    assert {path for path in written if not Path(path).is_file()} == set()
 
 
 @pytest.fixture

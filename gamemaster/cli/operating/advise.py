@@ -134,7 +134,10 @@ def _read(url: str, token: SecretStr | None) -> Samples:
         answer = httpx.get(url, headers=headers, timeout=WAIT_S, trust_env=False)
         answer.raise_for_status()
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        fail(f"{url} gives no metrics: {error}. Is the service running, with GM_METRICS__PORT or a token?")
+        why = (
+            f"it answers {error.response.status_code}" if isinstance(error, httpx.HTTPStatusError) else error
+        )
+        fail(f"{url} gives no metrics: {why}. Is the service running, with GM_METRICS__PORT or a token?")
     if len(answer.content) > MOST_BYTES:
         fail(f"{url} is no service of ours: it answers {len(answer.content)} bytes")
     try:

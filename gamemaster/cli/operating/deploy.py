@@ -61,7 +61,7 @@ def deploy(
     Examples:  gamemaster deploy compose --out deploy --workers 4  ·  gamemaster deploy nginx --hosts a:8000,b:8000
     """
     with clear_errors():
-        from gamemaster.operations.deployment import Deployment, Target, write
+        from gamemaster.operations.deployment import Deployment, Target, next_step, write
 
         if target not in TARGETS:
             fail(f"there is nothing to deploy to by the name of {target!r}; there are: {', '.join(TARGETS)}")
@@ -91,7 +91,11 @@ def deploy(
             written = write(Target(target), deployment, out, force=force)
         except OSError as error:
             fail(f"cannot write to the folder {out}: {error.strerror}. Name another one with --out")
-        say(json.dumps([str(path) for path in written]) if as_json else "\n".join(map(str, written)))
+        if as_json:
+            say(json.dumps([str(path) for path in written]))
+        else:
+            say("\n".join(map(str, written)))
+            say(f"next: {next_step(Target(target), deployment, out)}")
 
 
 def _check(deployment: Deployment) -> None:

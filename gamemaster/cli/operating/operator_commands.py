@@ -50,7 +50,9 @@ def asyncapi() -> None:
 
 
 def backup(
-    target: Annotated[Path, typer.Argument(metavar="FILE|DIR", help="Where to, or the folder to put it in.")],
+    target: Annotated[
+        Path, typer.Argument(metavar="FILE.tar|DIR", help="Where to, or the folder to put it in.")
+    ],
     data_dir: DataDir = None,
     as_json: AsJson = False,
 ) -> None:
@@ -67,8 +69,12 @@ def backup(
         from gamemaster.authoring.archive import database
         from gamemaster.operations.backup import back_up
 
-        if not target.absolute().parent.is_dir():
-            fail(f"there is no folder {target.absolute().parent}")
+        _refuse_place(target)
+        if settings.database_url is None and not (settings.data_dir / "postgres").is_dir():
+            fail(
+                f"there is nothing to back up: GM_DATABASE_URL is not set, and {settings.data_dir} has no database. "
+                "Set it as for the service, or name the service's folder with --data-dir"
+            )
         tell = _quiet if as_json else say
         with asyncio.Runner() as runner, database(settings, runner, tell) as url:
             path = back_up(_sources(settings, url, there=True), target.absolute(), tell)
@@ -197,6 +203,16 @@ def _serving(data_dir: Path | None, port: int | None) -> tuple[Serving, Callable
         )
     serving = all_ports[found]
     return serving, lambda: serving_process(folder, found) == serving
+
+
+def _refuse_place(target: Path) -> None:
+    """A mistyped folder must not become a file of its name, which nobody takes for a backup later."""
+    from gamemaster.operations.backup import SUFFIX
+
+    if not target.absolute().parent.is_dir():
+        fail(f"there is no folder {target.absolute().parent}")
+    if target.suffix != SUFFIX and not target.exists():
+        fail(f"there is no folder {target}. Make it, or name a file that ends in {SUFFIX}")
 
 
 def _sources(settings: Settings, url: str, *, there: bool) -> Sources:

@@ -73,12 +73,26 @@ function sure(title, text, yes) {
 /** A table, or a line that says that there is nothing. @param {string[]} heads @param {any[][]} rows @param {string} none */
 function table(heads, rows, none) {
   if (!rows.length) return h("p", { class: "none", text: none });
-  const cell = (/** @type {any} */ value) =>
-    value instanceof Node ? h("td", {}, value) : h("td", { class: typeof value === "number" ? "number" : "", text: String(value ?? "–") });
+  // On a narrow screen each cell stands under its own head, so it brings it along.
+  const cell = (/** @type {any} */ value, /** @type {number} */ at) =>
+    value instanceof Node ? h("td", { data: { head: heads[at] } }, value)
+      : h("td", { class: typeof value === "number" ? "number" : "", data: { head: heads[at] }, text: String(value ?? "–") });
   const titles = heads.map((head, at) => h("th", { scope: "col", class: typeof rows[0][at] === "number" ? "number" : "", text: head }));
   return h("table", {}, h("thead", {}, h("tr", {}, ...titles)), h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map(cell)))));
 }
 
+/** Shows in a part of the page what is not there already: who reads, selects or has the focus there is left alone.
+ * @param {string} part @param {...any} nodes */
+function show(part, ...nodes) {
+  const box = $(part), fresh = h("div", {}, ...nodes);
+  if (box.innerHTML === fresh.innerHTML) return;
+  const focused = box.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  box.replaceChildren(...fresh.childNodes);
+  if (focused) [...box.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus({ preventScroll: true });
+}
+
+/** @param {number} number @param {string} one @param {string} many */
+const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 const id = (/** @type {string} */ text) => h("span", { class: "id", text });
 const moment = (/** @type {string|null} */ text) => (text ? new Date(text).toISOString().slice(0, 16).replace("T", " ") : "–");
 const state = (/** @type {string|null} */ text) =>
@@ -95,7 +109,7 @@ async function look() {
   showIncidents(shown.workers);
   const hosts = new Set(shown.workers.map((/** @type {any} */ one) => one.host)).size;
   if (shown.redis !== "ok") say(`The workers cannot be shown: ${shown.redis}`, true);
-  else say(`${hosts} host${hosts === 1 ? "" : "s"}, ${shown.workers.length} worker${shown.workers.length === 1 ? "" : "s"}`);
+  else say(`${count(hosts, "host", "hosts")}, ${count(shown.workers.length, "worker", "workers")}`);
 }
 
 /** @param {string|null} since */
@@ -114,7 +128,7 @@ function showFigures(workers) {
     "wait to come in": sum((one) => one.in_line), "turns that wait": sum((one) => one.turns_in_line + one.requests_waiting),
     "acts in flight": sum((one) => one.acts_in_flight), refused,
   };
-  $("figures").replaceChildren(...Object.entries(figures).map(([name, value]) => h("div", {}, h("dt", { text: name }), h("dd", { text: String(value) }))));
+  show("figures", ...Object.entries(figures).map(([name, value]) => h("div", {}, h("dt", { text: name }), h("dd", { text: String(value) }))));
 }
 
 /** @param {any[]} workers */
@@ -125,7 +139,7 @@ function showWorkers(workers) {
     one.sockets, one.story_count, one.narrator, state(one.engine), state(one.voice), refusals(one),
   ]);
   const heads = ["host", "worker", "state", "since (UTC)", "version", "sockets", "stories", "narrator", "engine", "voice", "refused"];
-  $("workers").replaceChildren(table(heads, rows, "No worker has told of itself in the last seconds."));
+  show("workers", table(heads, rows, "No worker has told of itself in the last seconds."));
 }
 
 /** A hash that leads to its player. @param {string} hash */
@@ -145,7 +159,7 @@ function showStories(workers) {
     one.stories.map((/** @type {any} */ story) => [id(story.id), whose(story.player), story.world, story.turn, story.followers, story.waiting, one.host]));
   const all = workers.reduce((total, one) => total + one.story_count, 0);
   const heads = ["story (hash)", "player (hash)", "world", "turn", "followers", "requests that wait", "host"];
-  $("stories").replaceChildren(table(heads, rows, "Nobody plays just now."),
+  show("stories", table(heads, rows, "Nobody plays just now."),
     rows.length < all ? h("p", { class: "none", text: `and ${all - rows.length} more` }) : "");
 }
 
@@ -153,7 +167,7 @@ function showStories(workers) {
 function showIncidents(workers) {
   const byPlace = new Map(workers.flatMap((one) =>
     one.incidents.map((/** @type {any} */ lost) => [`${one.host} ${lost.place}`, [lost.at, one.host, lost.why, id(lost.place), lost.files.join(", ")]])));
-  $("incidents").replaceChildren(table(["when (UTC)", "host", "why", "place", "files"], [...byPlace.values()], "No engine was lost."));
+  show("incidents", table(["when (UTC)", "host", "why", "place", "files"], [...byPlace.values()], "No engine was lost."));
 }
 
 // ---- reports ----
@@ -199,7 +213,7 @@ async function showPlayer(player) {
   const recorded = kept.recorded === null ? "not answered" : kept.recorded ? "yes" : "no";
   $("player").replaceChildren(h("div", { class: "card-of" },
     h("h3", {}, "Player ", id(player)),
-    h("p", { text: `since ${moment(kept.created)}; ${kept.stories} stories, ${kept.turns} turns, ${kept.memories} memories; recorded: ${recorded}` }),
+    h("p", { text: `since ${moment(kept.created)}; ${count(kept.stories, "story", "stories")}, ${count(kept.turns, "turn", "turns")}, ${count(kept.memories, "memory", "memories")}; recorded: ${recorded}` }),
     h("p", { text: `muted: ${moment(sanctions.muted)}; banned: ${moment(sanctions.banned)}; signed out: ${moment(sanctions.signed_out)}` }),
     h("div", { class: "buttons" }, sanctionButton(player, "muted", sanctions.muted, "Mute", "Unmute"),
       sanctionButton(player, "banned", sanctions.banned, "Ban…", "Lift the ban"), signOutButton(player, kept.stories, sanctions.signed_out),
