@@ -71,6 +71,9 @@ class StoryContext:
     spending: Spending = field(default_factory=Spending)
 
 
+BROKEN_WORLD = "its files have faults, and `gamemaster world check` tells whoever runs the service which"
+
+
 @dataclass(frozen=True)
 class Desk:
     """Made by `gamemaster.bootstrap`, which also closes what is in it. `worker` names this process among all."""
@@ -114,6 +117,12 @@ class Desk:
     orders: StandingOrders = field(default_factory=StandingOrders)  # what the operator ordered
     ops: OperatorDoor | None = None  # None: there is no operator's page
     incidents: Incidents | None = None  # what is kept of lost engines on this host
+
+    def fault_of(self, world: str) -> str | None:
+        """Why a world here cannot be played. Those who write see all of it; a player learns no path of this host, and
+        nothing that stands in the world."""
+        fault = self.broken_worlds.get(world)
+        return fault if fault is None or self.workshop or self.designer else BROKEN_WORLD
 
     @cached_property
     def frames(self) -> FrameLog:

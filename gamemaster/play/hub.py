@@ -168,7 +168,7 @@ class Hub:
         """A world that can be played. Raises `WorldNotLoadedError`."""
         loaded = self.desk.worlds.get(name)
         if loaded is None:
-            raise WorldNotLoadedError(name, self.desk.broken_worlds.get(name, "it is not installed"))
+            raise WorldNotLoadedError(name, self.desk.fault_of(name) or "it is not installed")
         return loaded
 
     @property

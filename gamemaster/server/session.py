@@ -325,7 +325,7 @@ class Session:
     async def _new_story(self, player: str, message: messages.NewStory) -> None:
         if message.world not in self.desk.worlds:
             known = ", ".join(self.desk.worlds) or "none"
-            why = self.desk.broken_worlds.get(message.world)
+            why = self.desk.fault_of(message.world)
             text = f"The world {message.world!r} cannot be played: {why}."
             text = text if why else f"There is no world {message.world!r}."
             self.outbox.say(failure("not_found", f"{text} Worlds here: {known}.", message.id))

@@ -45,6 +45,24 @@ async def test_worlds_need_no_token(http: httpx.AsyncClient) -> None:
     assert (world["id"], world["title"]) == ("hut", "The Hut")
 
 
+@pytest.mark.parametrize("designer", [False, True])
+async def test_what_is_wrong_with_a_world_is_told_to_its_writers_alone(
+    migrated_url: str, redis_url: str, *, designer: bool
+) -> None:
+    faults = {"cave": "the world in /srv/cave has a fault:\nworld.yaml:3:10: `Ada did it` is no place"}
+    async with (
+        running(migrated_url, redis_url, broken_worlds=faults, designer=designer) as service,
+        httpx.AsyncClient(base_url=service.http, trust_env=False) as http,
+        service.client() as client,
+    ):
+        listed = (await http.get("/api/worlds")).json()["broken"]["cave"]
+        await client.send(type="new_story", id="new-story-1", world="cave", seed=1)
+        refused = (await client.answer())["message"]
+        assert "cannot be played" in refused
+        assert ("/srv" in listed) is designer
+        assert ("Ada did it" in refused) is ("/srv" in refused) is designer
+
+
 async def test_a_players_stories_and_their_turns(http: httpx.AsyncClient, client: Client) -> None:
     for words in ("go north", "go south", "take"):
         await client.act(words)

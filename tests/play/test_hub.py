@@ -50,10 +50,14 @@ async def test_only_its_player_follows_a_story() -> None:
 
 
 async def test_a_story_whose_world_is_broken_says_why() -> None:
-    async with open_hub(worlds={}, broken_worlds={"hut": "its door is missing"}) as hub:
-        stored = await new_story(hub.desk)
-        with pytest.raises(WorldNotLoadedError, match="its door is missing"):
-            await hub.follow(stored.id, stored.player, Window().outbox)
+    """All of it to those who write; a player learns neither paths of the host nor what stands in the world."""
+    for is_writer, said in ((True, "its door is missing"), (False, "its files have faults")):
+        broken = {"hut": "/srv/hut/world.yaml: its door is missing"}
+        async with open_hub(worlds={}, broken_worlds=broken, designer=is_writer) as hub:
+            stored = await new_story(hub.desk)
+            with pytest.raises(WorldNotLoadedError, match=said) as raised:
+                await hub.follow(stored.id, stored.player, Window().outbox)
+            assert ("/srv" in str(raised.value)) is is_writer
 
 
 async def test_a_hub_that_closes_lets_the_turn_in_flight_end() -> None:

@@ -34,14 +34,14 @@ class WorldLine(BaseModel):
 class Worlds(BaseModel):
     worlds: list[WorldLine]
     broken: dict[str, str] = Field(
-        description="worlds that cannot be played, with all that is wrong with them"
+        description="worlds that cannot be played, and why; what is wrong with them, where the service is for writers"
     )
 
 
 @router.get("/api/worlds", tags=["worlds"])
 async def worlds(desk: TheDesk) -> Worlds:
     """The worlds that can be played here."""
-    broken = {name: text.splitlines()[0] for name, text in desk.broken_worlds.items()}
+    broken = {name: (desk.fault_of(name) or "").splitlines()[0] for name in desk.broken_worlds}
     return Worlds.model_validate({"worlds": list(world_lines(desk)), "broken": broken})
 
 
