@@ -39,6 +39,7 @@ from gamemaster.language.talk.remarks import SPEAKING, said_to
 from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.walks.errands import carried_along, errand
 from gamemaster.language.walks.movement import read_heading
+from gamemaster.language.walks.part_walks import is_walk_to_a_spot
 from gamemaster.language.warming import read_warming
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -121,6 +122,8 @@ class ClauseReader:
             order = words  # "keep out of sight" is no going out
         if is_question(words) and (order == words or "you" in words):
             return [read_question(self.scope, words)]
+        if is_walk_to_a_spot(self.scope, order):
+            return [Intent(verb="express", role="emote", topic=" ".join(order)[:120])]
         if (brought := self._carried_along(order, stealth)) is not None:
             return brought
         if (walk := errand(self.scope, order)) is not None:

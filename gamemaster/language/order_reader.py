@@ -72,6 +72,9 @@ _HANDING = frozenset("give hand lend bring show pass".split())
 _CARRYING = frozenset("carry carries take takes".split())
 
 
+_TAKING_IN = frozenset("have has take takes".split())
+_MOUTHFULS = frozenset(map(stem, "swallow gulp sip mouthful swig drag puff draught nibble".split()))
+_SOME = frozenset("a an one two three four another some few".split())
 _WARMED = frozenset("backside behind rear bottom bum arse back bone".split())
 _LAYING_BACK = frozenset("set sets put puts lay lays hang hangs place places".split())
 _THITHER = frozenset("over across back along round around".split())
@@ -175,6 +178,15 @@ class OrderReader:
             return None
         return Intent(verb="examine", objects=(found.thing,))
 
+    def _is_a_mouthful(self, words: list[str]) -> bool:
+        """Whether what is taken is a sip, a bite or a breath, of whatever is at hand: "have two swallows"."""
+        at = next((n for n, word in enumerate(words[:4]) if stem(word) in _MOUTHFULS), 0)
+        if not at or words[0] not in _SOME or named_thing(self.scope, words[at : at + 1]) is not None:
+            return False
+        led = words[at + 1 :][:1] != [] and words[at + 1] in ("of", "from", "out", "on")
+        source = named_thing(self.scope, before_preposition(words[at + 2 :])) if led else None
+        return not led or (source is not None and self.scope.reach(source.thing))
+
     def _is_helped_with_a_deed(self, words: list[str]) -> bool:
         """Whether somebody here is helped with what they do: "help Yrsa stir the vat"."""
         who, length = leading_person(self.scope, words)
@@ -212,6 +224,8 @@ class OrderReader:
             further, length = verbs.at_start(done)
             return self._obey(further, done[:length], done[length:], stealth)
         if head in (["give"], ["gives"]) and is_given_to_a_thing(self.scope, rest):
+            return emote(head, rest)
+        if head[0] in _TAKING_IN and self._is_a_mouthful(rest):
             return emote(head, rest)
         if head == ["help"] and self._is_helped_with_a_deed(rest):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])

@@ -81,6 +81,8 @@ def _counts_from(said: list[str], at: int, many: set[str], *, few: bool) -> bool
     ]
     measured = number in ("a", "one", "another") and rest[:1] != [] and rest[0] in _WORDS["few"]
     rest = rest[measured:]
+    if few and number in _WORDS["few"] and not measured:  # "the three best looking turnips"
+        rest = next((rest[n:] for n in range(min(3, len(rest))) if stem(rest[n]) in many), rest)
     if not rest or stem(rest[0]) not in many:
         return False
     single = rest[0] == stem(rest[0])

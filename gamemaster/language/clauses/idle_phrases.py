@@ -17,8 +17,10 @@ _LEAD = frozenset(
     "ok okay right well so no nope nah oh ah hm hmm er um uh all fine alright actually just then and but".split()
 )
 _A_WHILE = r"(?: (?:a|one|half a|just a) (?:sec|second|minute|min|moment|mo|bit|tick))"
+_CALLED_OUT = frozenset({"wait", "hang", "hold", "on", ","})
 _STALLING = re.compile(
-    rf"(?:hang|hold) on{_A_WHILE}?|(?:just )?(?:a|one) (?:sec|second|moment|minute|tick)"
+    rf"(?:wait|(?:hang|hold) on{_A_WHILE}?)(?: (?:no|wait{_A_WHILE}?|(?:hang|hold) on{_A_WHILE}?))+"
+    rf"|(?:hang|hold) on{_A_WHILE}?|(?:just )?(?:a|one) (?:sec|second|moment|minute|tick)"
     rf"|give me{_A_WHILE}|let me think(?: (?:about|on) (?:it|that|this))?{_A_WHILE}?"
 )
 _LETTING_BE = re.compile(
@@ -32,7 +34,7 @@ Idle = Literal["stalling", "letting_be"]
 def idle_head(scope: Scope, words: list[str]) -> tuple[Idle, list[str]] | None:
     """What the first clause of a sentence is, if it orders nothing, and the words after it; None for any other."""
     end = words.index(",") if "," in words else len(words)
-    while end < len(words) and _LEAD.issuperset(words[:end]):  # "ok, leave it"
+    while end < len(words) and (_LEAD | _CALLED_OUT).issuperset(words[:end]):  # "ok, leave it", "hang on, wait"
         following = words[end + 1 :]
         end = end + 1 + (following.index(",") if "," in following else len(following))
     said = [word for word in words[:end] if word != ","]

@@ -82,6 +82,8 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return unit
     if before is not None and before.role != "act" and _is_aside(scope, words, before):
         return replace(unit, role="background")
+    if before is not None and before.role == "purpose" and _is_what_is_seen(unit, before):
+        return replace(unit, role="purpose")  # "… so they see I have no blade in them"
     if before is not None and before.role in ("negation", "speech") and _is_denied_too(scope, unit, before):
         return replace(unit, role="negation")
     if before is not None and _goes_on(scope, unit, before):
@@ -145,6 +147,14 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
     ):
         return replace(unit, role="background")  # "same bench I'd sat on all summer"
     return unit
+
+
+def _is_what_is_seen(unit: Stretch, before: Stretch) -> bool:
+    """Whether a clause is what the purpose before it lets somebody see, hear or believe."""
+    return not unit.joint and before.words[-1] in _LET_KNOW
+
+
+_LET_KNOW = frozenset("see sees hear hears know knows think thinks believe believes notice notices".split())
 
 
 def _first_person(scope: Scope, unit: Stretch) -> Stretch:

@@ -13,6 +13,7 @@ from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
     CLOTHES,
+    DETERMINERS,
     DIRECTIONS,
     PARTITIVES,
     PREPOSITIONS,
@@ -77,6 +78,8 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
 
 def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
+    at = next((n for n in range(1, len(words)) if _does_emphatically(words[n - 1 :])), 0)
+    words = [*words[:at], *words[at + 1 :]] if at else words  # "I do wipe my feet"
     words = _without_the_unwanted(_without_the_worse(_as_we(_as_until(words))))
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
     words = _as_nobody_looks(
@@ -444,6 +447,14 @@ def _without_what_is_shunned(words: list[str]) -> list[str]:
     while at > start + 2 and (words[at - 1] in ("well", "far", ",") or words[at - 1].endswith("ly")):
         at -= 1
     return [*words[:at], *words[end:]]
+
+
+def _does_emphatically(words: list[str]) -> bool:
+    """Whether "do" only says that it is done: a verb follows it, with what it is done to."""
+    if len(words) <= len(("i", "do", "wipe")) or words[0] not in FIRST or words[1] != "do":
+        return False
+    small = DETERMINERS | PREPOSITIONS | AUXILIARIES | ADVERBS | {"it", "not", "so", "well"}
+    return words[2] not in small and words[3] in DETERMINERS | {"it", "him", "her", "them"}
 
 
 def _in_spite(words: list[str]) -> list[str]:

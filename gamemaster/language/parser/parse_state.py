@@ -12,7 +12,7 @@ from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.outcomes import with_purpose_apart, with_wait_kept_short
 from gamemaster.language.doubt import certainty
 from gamemaster.language.looking_elsewhere import is_sought_elsewhere
-from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
@@ -143,9 +143,18 @@ class ParseState:
             things = [*intent.objects, intent.recipient, intent.tool]
             named = [thing for thing in reversed(things) if thing]
             self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
+            if (several := next((one for one in named if self._is_named_as_many(one, words)), None)) is not None:
+                self.scope.focus["them"] = several  # "open the pilchards and give them to the cat"
             if intent.verb == "express":
                 self.mention(words)
             self._walk(intent)
+
+    def _is_named_as_many(self, thing: str, words: list[str]) -> bool:
+        """Whether a single thing is called by what it holds many of: a tin of pilchards as "the pilchards"."""
+        if thing not in self.scope.world.items:
+            return False
+        many = {word for word in words if word.endswith("s") and stem(word) != word}
+        return any(one.thing == thing and one.words[-1] in many for one in self.scope.nouns.names)
 
     def _is_felt_for(self, intent: Intent) -> bool:
         """Whether it is what the hand is after that is in somebody's pocket: the theft names it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 
@@ -29,6 +30,7 @@ from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, is_open
+from worlds.schema import PLAYER
 from worlds.verbs import PERCEIVE
 
 _OUTSIDE = re.compile(
@@ -57,6 +59,9 @@ def _only_a_moment(parse: ParseState, at: int) -> Intent:
         return intent
     after = any(one.verb not in _POSED and one.verb not in WALKING for one in parse.intents[at + 1 :])
     heard = at > 0 and parse.intents[at - 1].verb in SPEAKING and bool(parse.intents[at - 1].objects)
+    acts = [one for one in parse.intents[:at] if one.role == "act" and one.verb not in _POSED | WALKING]
+    heard = heard or any(one.verb in _SOUNDED for one in acts)  # "knock, and wait"
+    heard = heard or (bool(acts) and "wait for" in intent.words)  # "press the button and wait for it"
     theirs = _AS_IF.search(" ; ".join(one.text for one in parse.clauses))
     watched = theirs is not None and (
         theirs["whom"] in ("he", "she", "they")
@@ -67,6 +72,7 @@ def _only_a_moment(parse: ParseState, at: int) -> Intent:
     return intent.model_copy(update={"minutes": _MOMENT}) if after or heard or there else intent
 
 
+_SOUNDED = frozenset({"knock", "call", "listen"})
 _POSED = frozenset({"express", "inform", "sit", "kneel", "stand", "lie", "lean", "crouch", "wait", "sleep"})
 
 
@@ -82,6 +88,8 @@ def reading_of(parse: ParseState) -> Reading:
     _turn_to_whom_one_finds(parse)
     _comes_along_first(parse)
     _done_first(parse)
+    _done_before_a_walk(parse)
+    _given_to_keep(parse)
     _name_the_part(parse)
     _bring_along(parse)
     parse.intents = [_laid_beside_a_sleeper(parse, intent) for intent in parse.intents]
@@ -462,6 +470,57 @@ def _done_first(parse: ParseState) -> None:
         if shared and intent.words.endswith(" first") and not before.words.endswith(" first"):
             parse.intents[at - 1 : at + 1] = [intent, before]
             parse.sure[at - 1 : at + 1] = [parse.sure[at], parse.sure[at - 1]]
+            return
+
+
+_BEFORE_A_WALK = re.compile(
+    r"before (?:i )?(?:go|going|enter|entering|step|stepping|walk|walking|head|heading|climb|climbing|leave|leaving)\b"
+)
+
+
+def _done_before_a_walk(parse: ParseState) -> None:
+    """What is done with one's own body "before going in" comes before the walk, wherever in the input it stands."""
+    for clause, following in itertools.pairwise(parse.clauses):
+        if following.role != "time" or _BEFORE_A_WALK.match(following.text) is None:
+            continue
+        said = [one.words.replace(" ,", ",") for one in parse.intents]
+        at = next((n for n, words in enumerate(said) if words and clause.text.endswith(words)), 0)
+        walked = max((n for n in range(at) if parse.intents[n].verb in WALKING), default=None)
+        if walked is not None and _is_with_ones_body(parse.intents[at]):
+            _walk_after(parse, walked, at)
+            return
+    for at, intent in enumerate(parse.intents):
+        walked = max((n for n in range(at) if parse.intents[n].verb in WALKING), default=None)
+        if walked is not None and intent.words.startswith("first ") and _is_with_ones_body(intent):
+            said = intent.words.removeprefix("first ")
+            parse.intents[at] = intent.model_copy(update={"words": said, "topic": said[:120]})
+            _walk_after(parse, walked, at)  # "go in, but first I wipe my feet"
+            return
+
+
+def _is_with_ones_body(intent: Intent) -> bool:
+    return intent.verb == "express" or set(intent.objects) == {PLAYER}
+
+
+def _walk_after(parse: ParseState, walked: int, at: int) -> None:
+    """Move a walk behind what stands after it."""
+    parse.intents.insert(at, parse.intents.pop(walked))
+    parse.sure.insert(at, parse.sure.pop(walked))
+
+
+_TO_KEEP = re.compile(
+    r"(?:please )?(?:you )?(?:keep|hold|hold on to|hold onto|mind|guard|look after) (?:it|them|this|that|these)\b"
+    r".*\b(?:till|until|while|for me|for now|for tonight|safe)\b"
+)
+
+
+def _given_to_keep(parse: ParseState) -> None:
+    """What is said of a thing that is being handed over, for how long it is to be kept, asks for nothing more."""
+    for at in range(1, len(parse.intents)):
+        before, intent = parse.intents[at - 1], parse.intents[at]
+        said = before.verb == "give" and intent.verb in SPEAKING and before.recipient in intent.objects
+        if said and _TO_KEEP.match(intent.topic or ""):
+            del parse.intents[at], parse.sure[at]
             return
 
 

@@ -30,7 +30,7 @@ from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.bewilderment import is_exclamation
 from gamemaster.language.talk.direct_address import addressed_person
-from gamemaster.language.talk.questions.elliptical import is_discourse
+from gamemaster.language.talk.questions.elliptical import is_discourse, leaves_it_to_them
 from gamemaster.language.talk.questions.gm_questions import gm_question, is_request
 from gamemaster.language.talk.questions.questions_in_purposes import asked_by_purpose
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
@@ -61,7 +61,7 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
         say_what_was_quoted(parse)
     if not parse.gesture and not stretch.asked and _read_reassurance(parse, stretch):
         return
-    if is_discourse(stretch.words):
+    if is_discourse(stretch.words) or (parse.intents and leaves_it_to_them(stretch.words)):
         parse.note(replace(stretch, role="thought"))
         return
     if stretch.role == "question" and is_exclamation(stretch.words):

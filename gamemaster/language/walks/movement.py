@@ -33,7 +33,8 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     """The intent of a verb of moving (`head` are the words it was said with). Raises `Unclear`."""
     if stealth and verb in ("go", "climb", "follow"):
         verb = "sneak"
-    if (verb == "go" and _goes_round(scope, parts)) or _moves_a_thing(verb, head, parts):
+    about = verb == "go" and _goes_round(scope, parts) and not _takes_a_way(scope, head, parts)
+    if about or _moves_a_thing(verb, head, parts):
         return _as_a_gesture(head, parts)
     if head[0] == "set" and _sets_out_a_thing(scope, parts):
         return _as_a_gesture(head, parts)
@@ -114,6 +115,16 @@ def _goes_round(scope: Scope, parts: Parts) -> bool:
         or (outside and scope.world.locations[one[0]].indoors)  # whoever walks round a house does not go in
         for one in found
     )
+
+
+def _takes_a_way(scope: Scope, head: list[str], parts: Parts) -> bool:
+    """Whether a way is taken, and "between" or "round" only tells how it runs: "take the path up between the poles"."""
+    bare = {preposition or "" for preposition, phrases in parts.segments if not phrases}
+    slopes = _SLOPES & {*bare, *head}
+    if len(slopes) == len(_SLOPES):
+        return False  # "walk up and down between the poles"
+    ahead = any(way_in_direction(scope, slope) is not None for slope in slopes)
+    return ahead or (not _BY_WAY.isdisjoint(head[:1]) and len(head) > 1)
 
 
 _SLID = frozenset({"slide", "slides", "skim", "skims"})  # "slide a pan onto the stove"

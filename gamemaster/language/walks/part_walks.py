@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from gamemaster.language.english import Forms, Words
+from gamemaster.language.names.described_parts import is_spoken_of_here
 from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.reach import threats_here
 
@@ -46,6 +48,23 @@ def is_small_step(scope: Scope, head: list[str], rest: list[str]) -> bool:
         and (verb != "retreat" or not _WORDS["measured"].isdisjoint(words))
         and all(word in _WORDS["a_little"] or word.endswith("ly") for word in words)
     )
+
+
+def is_walk_to_a_spot(scope: Scope, words: list[str]) -> bool:
+    """Whether a walk ends where something stands or ends that is here: "back down to where the stones end"."""
+    at = words.index("where") if "where" in words[2:-1] else 0
+    if not at or words[at - 1] not in ("to", "towards", "toward", "from"):
+        return False
+    if scope.nouns.verbs.at_start(words)[0][:1] != ("go",):
+        return False
+    if any(way_in_direction(scope, word) is not None for word in words[1:at] if word != "back"):
+        return False
+    named = words[at + 1 + (words[at + 1] in DETERMINERS) :][:1]
+    found = resolve(scope, named) if named else None
+    if found is not None and scope.nouns.kinds[found.thing] == "place":
+        return found.thing == scope.state.place
+    here = found is not None and (scope.reach(found.thing) or found.thing in scope.people)
+    return here or (bool(named) and is_spoken_of_here(scope, named))
 
 
 def _person(scope: Scope, word: str) -> str:

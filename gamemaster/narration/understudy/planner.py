@@ -17,6 +17,7 @@ from gamemaster.narration.understudy.deeds.company import (
     dismiss,
     is_awake_in,
     knock,
+    made_for_company,
     speak,
     wait,
 )
@@ -28,6 +29,7 @@ from gamemaster.narration.understudy.deeds.extent import (
     made_to_nobody,
     share_done,
     takes_longer_than_words,
+    takes_a_little,
     takes_only_some,
 )
 from gamemaster.narration.understudy.deeds.giving import give, rule_once_taken_up
@@ -127,6 +129,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """
     planned = _plan(world, state, intent)
     planned = done_in_part(world, state, intent, planned) or planned
+    planned = [*planned, *made_for_company(world, state, intent, planned)]
     if (into := spoken_into(world, state, intent, planned)) is not None:
         return [into]
     if intent.role == "emote" and intent.verb != "express" and all(is_idle(op, intent) for op in planned):
@@ -222,11 +225,13 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return _plan(world, state, hidden)
     if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:
         return [ops.Express(what=intent.words[:120] or intent.verb)]  # whoever is out of sight stays there
+    if takes_a_little(world, state, intent) and rule_for(world, state, intent) is None:
+        return [ops.Express(what=intent.words[:120], how="handling")]
     if takes_only_some(world, state, intent):
         said = f"take {intent.words}" if intent.words.split()[0] in DETERMINERS else intent.words
         box = box_of(world, intent.objects[0])
-        pocketed = intent.verb == "put"  # what is put by is not used at once
-        at_once = f", and {'leave the others in' if pocketed else 'what is not used at once goes back to'} the {box}"
+        drawn = box in words_of(said)  # "a turnip out of the crate"
+        at_once = f", and leave the others {'there' if drawn else f'in the {box}'}"
         kept = state.items.get(intent.objects[0]) == PLAYER
         return [ops.Express(what=said[:120] if kept else f"{said[:60]}{at_once}"[:120], how="handling")]
     intent = shown_meant(world, state, intent) or intent

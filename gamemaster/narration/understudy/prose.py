@@ -62,6 +62,7 @@ RUN_ON = frozenset(
     }
 )
 _NOBODY_FITS = frozenset({"him", "her", "he", "she"})
+_WORTH_TELLING = 10  # minutes of a wait beside other deeds
 _CLOSE_BY = 5  # things at most that a second look names
 SPEAKING = frozenset({"said", "remark", "recollected", "answered"})
 # Refusals of what the narrator made up by itself: the player asked for nothing of the kind, and is told nothing.
@@ -473,7 +474,12 @@ class Teller:
             self._phrase("ways", "tried", choices=join_names(names, "or"))
 
     def _tell_waiting(self, kind: str) -> None:
-        """Time that passes idly: a new line while there is one, then lines that name the hour."""
+        """Time that passes idly: a new line while there is one, then lines that name the hour.
+
+        A moment is no time worth telling beside what was done in it.
+        """
+        if kind == "waited" and self.after.minutes - self.before.minutes < _WORTH_TELLING and self.spans:
+            return
         times = {
             "time": clock_in_words(minute_of_day(self.world, self.after)),
             "hours": hours_in_words(self.after.minutes),

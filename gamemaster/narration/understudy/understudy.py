@@ -481,6 +481,8 @@ def _is_over(scene: Scene, after: StoryState) -> bool:
 def _asks_by_itself(intent: Intent) -> bool:
     """Whether the words of an intent are a whole question, which wants an answer of its own."""
     words = words_of(intent.words)
+    if not any(word.isalnum() for word in words):
+        return intent.verb == "ask"  # it was asked in quotation marks
     return len(words) > 2 and asks(words)
 
 
@@ -489,6 +491,9 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
     if isinstance(operation, Try):
         if operation.why == "here_already" and draft.walked:
             return True  # "open the door and go in": whoever opened it has gone in
+        handled = any(isinstance(one, Use) and one.target == operation.what for one in operations)
+        if operation.why == "in_its_place" and handled:
+            return True  # what was done with it has put it back, too
         if any(
             isinstance(one, Try) and (one.what, one.why) == (operation.what, operation.why)
             for one in operations

@@ -48,6 +48,11 @@ def is_discourse(words: list[str]) -> bool:
     return _FORMS["discourse"].fullmatch(" ".join(word for word in words if word[0].isalnum())) is not None
 
 
+def leaves_it_to_them(words: list[str]) -> bool:
+    """Whether whoever was spoken to may do as they please about it: "I let him answer or not"."""
+    return _FORMS["left_to_them"].fullmatch(" ".join(word for word in words if word[0].isalnum())) is not None
+
+
 _TRAILS = re.compile(r" ?,? (?:hm+|huh|eh|no|right|then)$")  # which ask for a nod, and no more
 
 

@@ -78,15 +78,20 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
         return (not_followed(scene, reading.about),)
     if not reading.intents or reading.unclear not in ("not_understood", "no_such_thing"):
         return ()
-    return _parts_not_followed(scene, reading.unfollowed or (reading.failed or reading.about,))
+    parts = reading.unfollowed or (reading.failed or reading.about,)
+    return _parts_not_followed(scene, parts, beside_a_deed=any(one.role == "act" for one in reading.intents))
 
 
-def _parts_not_followed(scene: Scene, parts: tuple[str, ...]) -> tuple[Aside, ...]:
-    """What is said of the orders of an input that were not followed, while others were: all of them, in one line."""
-    typed = [
-        words_as_typed(part, scene.words, "").strip(" .!?,;:") for part in parts if _is_ordered(scene, part)
-    ]
-    about = "”, “".join(filter(None, typed))
+def _parts_not_followed(
+    scene: Scene, parts: tuple[str, ...], *, beside_a_deed: bool = False
+) -> tuple[Aside, ...]:
+    """What is said of the orders of an input that were not followed, while others were: all of them, in one line.
+
+    Beside a deed a flourish of which nothing could come is passed over.
+    """
+    ordered = [part for part in parts if _is_ordered(scene, part, known_only=beside_a_deed)]
+    typed = [words_as_typed(part, scene.words, "").strip(" .!?,;:") for part in ordered]
+    about = "”, “".join(one for one in typed if " " in one or "-" not in one)  # "shave-and-a-haircut" is a tune
     return (Aside(why="part_not_followed", about=about[:_LONGEST_PARTS]),) if about else ()
 
 
@@ -103,12 +108,14 @@ def part_aside(scene: Scene, why: str, about: str) -> tuple[Aside, ...]:
     return (Aside(why=why, about=typed[:120]),) if typed else ()
 
 
-def _is_ordered(scene: Scene, about: str) -> bool:
+def _is_ordered(scene: Scene, about: str, *, known_only: bool = False) -> bool:
     """Whether words order something: they begin with a verb that is known, or with a word where one would stand."""
     words = without_lead(about.split())
     words = without_lead(words[words[:1] == ["i"] :])
     known = bool(words) and bool(nouns_of(scene.world).verbs.at_start(words)[0])
-    return known or (len(words) > 1 and words[0] not in _NO_VERBS and words[1] in _HANDLED)
+    if known or known_only:
+        return known
+    return len(words) > 1 and words[0] not in _NO_VERBS and words[1] in _HANDLED
 
 
 _NO_VERBS = (

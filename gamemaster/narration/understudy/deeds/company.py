@@ -7,6 +7,7 @@ import re
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.talk.addressee import addressee
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
 from gamemaster.narration.understudy.deeds.walking import walk_to
 from gamemaster.narration.understudy.improvisation import way_behind
@@ -143,3 +144,21 @@ def wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "sleep":
         return [ops.PassTime(minutes=min(480, usual or 240), sleep=True)]
     return [ops.PassTime(minutes=min(UNORDERED_WAIT, usual or UNORDERED_WAIT))]
+
+
+_MADE = frozenset({"build", "cook", "pour", "fill"})
+_FOR_COMPANY = re.compile(
+    r"\b(?:us (?:both|all|two|each)|(?:both|all|each|the two) of us|me and \w+|\w+ and (?:me|myself)|everybody|everyone)\b"
+)
+
+
+def made_for_company(
+    world: World, state: StoryState, intent: Intent, planned: list[Operation]
+) -> list[Operation]:
+    """What is made "for us both" is set before who is there, too: what the world makes of it is the player's own."""
+    here = [who for who in state.present() if world.characters[who].pronoun != "it"]
+    made = intent.verb in _MADE and any(isinstance(one, ops.Use) for one in planned)
+    if not made or not here or _FOR_COMPANY.search(intent.words) is None:
+        return []
+    theirs = f"before {name_of(world, here[0])}" if len(here) == 1 else "before each of the others"
+    return [ops.Express(what=f"set one {theirs}, too", how="handling")]

@@ -13,6 +13,7 @@ from gamemaster.narration.understudy.things import is_box_of_many
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.operations.improvised_operations import FRUITLESS
 from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.reach import features
 from gamemaster.rules.stances.favours import OF_A_DEAL
 from gamemaster.rules.state import StoryState, digest
 from worlds.rules import all_rules
@@ -105,6 +106,15 @@ def _spends(world: World, operation: Operation, thing: str) -> bool:
         return False
     effects = next(rule.effects for rule in all_rules(world) if rule.id == operation.rule)
     return thing in (*effects.lose, *effects.put)
+
+
+def takes_a_little(world: World, state: StoryState, intent: Intent) -> bool:
+    """Whether a crumb is taken of what stands here and is not to be had whole: "a crumb of the Gouda"."""
+    thing = intent.objects[0] if intent.verb in ("take", "remove", "eat") and len(intent.objects) == 1 else ""
+    standing = thing in {part.id for part in features(world, state)}
+    return standing and any(f" {a} " in f" {intent.words} " for a in ("a", "an")) and bool(
+        part_meant(world, thing, intent.words)
+    )
 
 
 def takes_only_some(world: World, state: StoryState, intent: Intent) -> bool:

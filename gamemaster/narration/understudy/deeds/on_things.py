@@ -93,9 +93,11 @@ def is_own_door(world: World, state: StoryState, intent: Intent) -> bool:
 
 
 def plan_close(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    """A way that stands open is pulled to, which stops nobody: shutting somebody out is to bar it."""
+    """A way that stands open is pulled to, which stops nobody: shutting somebody out is to bar it. A lid or a shutter
+    is shut, whether it was open or not."""
     shut = [way.to for way in exits(world, state) if is_open(world, state, way) and way.to in intent.objects]
-    if shut and intent.words:
+    here = {part.id for part in features(world, state)}
+    if (shut or (intent.objects and here.issuperset(intent.objects))) and intent.words:
         return [ops.Express(what=intent.words[:120], how="handling")]
     return nothing_done(world, state, intent)
 
