@@ -164,6 +164,8 @@ def read_order(
         gift = _read_gift(scope, verb, head, words)
         if gift is not None:
             return gift
+    if verb == "call" and words[:1] == ["like"]:  # "whistle like one who has not a care"
+        return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
     if verb == "call" and head[0] in _CRYING and not _is_somebody(scope, named[0] if named else None):
         return Intent(verb="call", topic=" ".join(first or words)[:110] or None)  # whatever is shouted
     if verb == "call" and (first and named is None and is_called_up(head, first)):

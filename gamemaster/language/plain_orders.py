@@ -107,8 +107,9 @@ def without_hail(sentences: list[tuple[list[str], bool]]) -> list[tuple[list[str
         start = 1 if words[:1] and words[0] in _HAILS and words[1:2] == ["wait"] else 0
         rest = words[start + 1 :]
         if words[start : start + 1] != ["wait"]:
-            kept.append((words, asked))
-        elif not rest and at + 1 < len(sentences) and _is_said_on(*sentences[at + 1]):
+            backs = words == ["back", "up"] and at > 0 and sentences[at - 1][0] == ["wait"]
+            kept += [] if backs and at + 1 < len(sentences) else [(words, asked)]  # "wait. back up. I go in"
+        elif not rest and at + 1 < len(sentences) and _goes_on_at_once(sentences[at + 1]):
             continue
         elif rest[:1] == [","] and len(rest) > 1 and _is_said_on(rest[1:], asked):
             kept.append((rest[1:], asked))
@@ -117,6 +118,12 @@ def without_hail(sentences: list[tuple[list[str], bool]]) -> list[tuple[list[str
         else:
             kept.append((words, asked))
     return kept
+
+
+def _goes_on_at_once(sentence: tuple[list[str], bool]) -> bool:
+    """Whether what follows a bare "wait" is no deed after a while: said, asked, or a change of mind."""
+    words, asked = sentence
+    return _is_said_on(words, asked) or words == ["back", "up"]
 
 
 def is_held_back(words: list[str]) -> bool:

@@ -17,6 +17,7 @@ _LEAD = frozenset(
     "ok okay right well so no nope nah oh ah hm hmm er um uh all fine alright actually just then and but".split()
 )
 _A_WHILE = r"(?: (?:a|one|half a|just a) (?:sec|second|minute|min|moment|mo|bit|tick))"
+_HESITATING = frozenset("hm hmm er um uh".split())
 _CALLED_OUT = frozenset({"wait", "hang", "hold", "on", ","})
 _STALLING = re.compile(
     rf"(?:wait|(?:hang|hold) on{_A_WHILE}?)(?: (?:no|wait{_A_WHILE}?|(?:hang|hold) on{_A_WHILE}?))+"
@@ -34,10 +35,14 @@ Idle = Literal["stalling", "letting_be"]
 def idle_head(scope: Scope, words: list[str]) -> tuple[Idle, list[str]] | None:
     """What the first clause of a sentence is, if it orders nothing, and the words after it; None for any other."""
     end = words.index(",") if "," in words else len(words)
-    while end < len(words) and (_LEAD | _CALLED_OUT).issuperset(words[:end]):  # "ok, leave it", "hang on, wait"
+    while end < len(words) and (_LEAD | _CALLED_OUT).issuperset(
+        words[:end]
+    ):  # "ok, leave it", "hang on, wait"
         following = words[end + 1 :]
         end = end + 1 + (following.index(",") if "," in following else len(following))
     said = [word for word in words[:end] if word != ","]
+    if end == len(words) and _LEAD.issuperset(said) and not _HESITATING.isdisjoint(said):
+        return "stalling", []  # "hm, no."
     while said and said[0] in _LEAD:
         said = said[1:]
     text, rest = " ".join(said), words[end + 1 :]

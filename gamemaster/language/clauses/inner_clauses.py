@@ -156,8 +156,8 @@ _POSING = frozenset(
 
 def _asks(words: list[str]) -> bool:
     """Whether "if" and "when" after these words open what is asked or seen, and no condition."""
-    if words[-1:] in (["test"], ["try"], ["feel"]):
-        return True  # "test if the plank is loose"
+    if words[-1:] and words[-1] in _TESTED:
+        return True  # "test if the plank is loose", "feeling if any is still warm"
     return not {
         "ask",
         "asks",
@@ -172,6 +172,11 @@ def _asks(words: list[str]) -> bool:
         "look",
         "even",
     }.isdisjoint(words)
+
+
+_TESTED = frozenset(
+    "test try feel testing trying feeling checking seeing wondering listening looking asking".split()
+)
 
 
 def _is_purpose(scope: Scope, before: list[str], rest: list[str]) -> bool:

@@ -25,6 +25,8 @@ _EYEING = frozenset({"keep", "cast", "throw"})
 
 def shown_meanwhile(scope: Scope, words: list[str]) -> Intent | None:
     """The gesture that goes with a deed, in its plain form; None where the words are no such manner."""
+    while words and words[-1] in ("like", "as", "if", "though"):
+        words = words[:-1]  # "whistling like | I have not a care"
     if not words or len(words) > _MOST_WORDS or SPEECH in words:
         return None
     at = skip_adverbs(words, 0)

@@ -143,15 +143,17 @@ class ParseState:
             things = [*intent.objects, intent.recipient, intent.tool]
             named = [thing for thing in reversed(things) if thing]
             self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
-            if (several := next((one for one in named if self._is_named_as_many(one, words)), None)) is not None:
+            if (
+                several := next((one for one in named if self._is_named_as_many(one, words)), None)
+            ) is not None:
                 self.scope.focus["them"] = several  # "open the pilchards and give them to the cat"
             if intent.verb == "express":
                 self.mention(words)
             self._walk(intent)
 
     def _is_named_as_many(self, thing: str, words: list[str]) -> bool:
-        """Whether a single thing is called by what it holds many of: a tin of pilchards as "the pilchards"."""
-        if thing not in self.scope.world.items:
+        """Whether a thing is called by what it holds many of: a tin of pilchards as "the pilchards"."""
+        if self.scope.nouns.kinds.get(thing) not in ("item", "feature"):
             return False
         many = {word for word in words if word.endswith("s") and stem(word) != word}
         return any(one.thing == thing and one.words[-1] in many for one in self.scope.nouns.names)

@@ -254,6 +254,8 @@ def read_heading(scope: Scope, words: list[str]) -> Intent | None:
         leads = found is not None and scope.nouns.kinds.get(found[0]) == "place"
         return Intent(verb="go", objects=(found[0],)) if found is not None and leads else None
     while len(words) > 1 and words[0] == "back" and words[1] in DIRECTIONS:
+        if len(words) == len(("back", "up")) and not _leads_back(scope, words[1]):
+            return None  # "wait. back up.": nobody goes back to where they have never been
         words = words[1:]  # "back up"
     direction = DIRECTIONS.get(words[0]) if words else None
     if direction is None and (not words or words[0] not in _ONWARD):
@@ -271,6 +273,11 @@ def read_heading(scope: Scope, words: list[str]) -> Intent | None:
         ahead = way_in_direction(scope, direction)
         return Intent(verb="go", objects=(ahead.to,) if ahead else (), direction=direction)
     return Intent(verb="go", objects=(found[0],))
+
+
+def _leads_back(scope: Scope, direction: str) -> bool:
+    way = way_in_direction(scope, DIRECTIONS[direction])
+    return way is not None and way.to in scope.state.visited
 
 
 def _leads_the_other_way(scope: Scope, slope: str | None, places: list[str]) -> bool:

@@ -335,9 +335,13 @@ _OPENING = ('"', "\u201c")
 _QUOTED = re.compile(r'["\u201c]([^"\u201c\u201d]+)["\u201d]')
 
 
+_ORDER = re.compile(r"^(?:but )?(?:first|then|next|now),? (?=(?:i|we) )", re.IGNORECASE)
+
+
 def as_typed(operation: ops.Operation, words: str) -> ops.Operation:
     """A gesture, or a spot where something is laid, as the player typed it: with its capitals and marks."""
     if isinstance(operation, ops.Express):
+        operation = operation.model_copy(update={"what": _ORDER.sub("", operation.what)})
         verb, _, rest = operation.what.partition(" ")
         beside = gerund(verb)
         if re.search(
@@ -408,8 +412,8 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     words = [stem(word) for word in words_of(intent.words.casefold())]
     named = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
-    if words[:1] == ["toast"] and not set(words) & _OWN:
-        return None  # "toast the house"
+    if words[:1] in (["toast"], ["dry"]) and len(words) > 1 and not set(words) & _OWN:
+        return None  # "toast the house", "dry them"
     if intent.verb == "warm" or "warm" in words[:3] or _WARMING & set(words[:2]):
         return _enjoy_offer(world, state, "warmth", named, set(words))
     if (intent.minutes is not None and intent.verb in ("wait", "sleep")) or intent.role not in (

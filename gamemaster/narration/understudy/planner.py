@@ -28,8 +28,8 @@ from gamemaster.narration.understudy.deeds.extent import (
     is_idle,
     made_to_nobody,
     share_done,
-    takes_longer_than_words,
     takes_a_little,
+    takes_longer_than_words,
     takes_only_some,
 )
 from gamemaster.narration.understudy.deeds.giving import give, rule_once_taken_up
@@ -60,7 +60,7 @@ from gamemaster.narration.understudy.deeds.purchases import buy
 from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
 from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt
 from gamemaster.narration.understudy.deeds.tricks import feat_of
-from gamemaster.narration.understudy.deeds.walking import flee, to_person, walk_by, walk_to
+from gamemaster.narration.understudy.deeds.walking import flee, is_way_unknown, to_person, walk_by, walk_to
 from gamemaster.narration.understudy.echoes import echo_of
 from gamemaster.narration.understudy.far_voices import spoken_into
 from gamemaster.narration.understudy.improvisation import (
@@ -225,6 +225,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return _plan(world, state, hidden)
     if intent.verb in ("hide", "sneak") and not intent.objects and HIDDEN in state.flags:
         return [ops.Express(what=intent.words[:120] or intent.verb)]  # whoever is out of sight stays there
+    if is_way_unknown(world, intent):
+        return [ops.Inform(kind="ways", about=intent.words[:120])]
     if takes_a_little(world, state, intent) and rule_for(world, state, intent) is None:
         return [ops.Express(what=intent.words[:120], how="handling")]
     if takes_only_some(world, state, intent):

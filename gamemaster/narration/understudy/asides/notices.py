@@ -91,7 +91,9 @@ def _parts_not_followed(
     """
     ordered = [part for part in parts if _is_ordered(scene, part, known_only=beside_a_deed)]
     typed = [words_as_typed(part, scene.words, "").strip(" .!?,;:") for part in ordered]
-    about = "”, “".join(one for one in typed if " " in one or "-" not in one)  # "shave-and-a-haircut" is a tune
+    about = "”, “".join(
+        one for one in typed if " " in one or "-" not in one
+    )  # "shave-and-a-haircut" is a tune
     return (Aside(why="part_not_followed", about=about[:_LONGEST_PARTS]),) if about else ()
 
 

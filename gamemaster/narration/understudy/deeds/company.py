@@ -148,7 +148,8 @@ def wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 _MADE = frozenset({"build", "cook", "pour", "fill"})
 _FOR_COMPANY = re.compile(
-    r"\b(?:us (?:both|all|two|each)|(?:both|all|each|the two) of us|me and \w+|\w+ and (?:me|myself)|everybody|everyone)\b"
+    r"\b(?:us (?:both|all|two|each)|(?:both|all|each|the two) of us|me and \w+|\w+ and (?:me|myself)"
+    r"|everybody|everyone)\b"
 )
 
 

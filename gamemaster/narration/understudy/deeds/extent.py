@@ -109,12 +109,19 @@ def _spends(world: World, operation: Operation, thing: str) -> bool:
 
 
 def takes_a_little(world: World, state: StoryState, intent: Intent) -> bool:
-    """Whether a crumb is taken of what stands here and is not to be had whole: "a crumb of the Gouda"."""
-    thing = intent.objects[0] if intent.verb in ("take", "remove", "eat") and len(intent.objects) == 1 else ""
-    standing = thing in {part.id for part in features(world, state)}
-    return standing and any(f" {a} " in f" {intent.words} " for a in ("a", "an")) and bool(
-        part_meant(world, thing, intent.words)
-    )
+    """Whether a crumb is taken of what stands here and is not to be had whole, or a mouthful of what is: "a crumb of
+    the Gouda", "two spoonfuls of the porridge"."""
+    taken = intent.verb in ("take", "remove", "eat", "cut", "break") and len(intent.objects) == 1
+    thing = intent.objects[0] if taken else ""
+    if thing in {part.id for part in features(world, state)}:
+        return _A_LITTLE.search(intent.words) is not None and bool(part_meant(world, thing, intent.words))
+    return thing in world.items and _MOUTHFUL.search(intent.words) is not None
+
+
+_A_LITTLE = re.compile(r"\b(?:a|an) (?:\w+ )?\w+ (?:of|off|from|out of)\b")
+_MOUTHFUL = re.compile(
+    r"\b(?:spoonful|mouthful|bite|nibble|sip|gulp|swallow|crumb|taste)s? (?:of|from|off|out of)\b"
+)
 
 
 def takes_only_some(world: World, state: StoryState, intent: Intent) -> bool:

@@ -96,10 +96,16 @@ def plan_close(world: World, state: StoryState, intent: Intent) -> list[Operatio
     """A way that stands open is pulled to, which stops nobody: shutting somebody out is to bar it. A lid or a shutter
     is shut, whether it was open or not."""
     shut = [way.to for way in exits(world, state) if is_open(world, state, way) and way.to in intent.objects]
-    here = {part.id for part in features(world, state)}
-    if (shut or (intent.objects and here.issuperset(intent.objects))) and intent.words:
+    names = {part.id: words_of(plain(part.name)) for part in features(world, state)}
+    lids = bool(intent.objects) and all(stem(names.get(one, [""])[-1]) in _SHUT for one in intent.objects)
+    if (shut or lids) and intent.words:
         return [ops.Express(what=intent.words[:120], how="handling")]
     return nothing_done(world, state, intent)
+
+
+_SHUT = frozenset(
+    map(stem, "lid shutter grille window door hatch drawer cupboard book box chest curtain lattice".split())
+)
 
 
 def plan_settling(world: World, state: StoryState, intent: Intent) -> list[Operation]:

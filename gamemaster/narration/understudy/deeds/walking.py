@@ -75,3 +75,17 @@ def flee(world: World, state: StoryState) -> list[Operation]:
     ways = [way.to for way in exits(world, state) if is_open(world, state, way) and way.to not in held]
     ways.sort(key=lambda place: (place not in state.visited, not world.locations[place].indoors))
     return [ops.Move(to=ways[0])] if ways else [ops.Try(verb="flee", why="no_direction")]
+
+
+_WAYS = frozenset(
+    """door stair staircase stairs step steps ladder path track road lane lift elevator passage corridor tunnel
+    hatch""".split()
+)
+
+
+def is_way_unknown(world: World, intent: Intent) -> bool:
+    """Whether a way is to be taken that nothing here is called by: which there are is told, and nobody has gone."""
+    words = intent.words.split()
+    named = next((word for word in words if word in _WAYS), "")
+    taken = intent.verb == "take" and bool(named) and bool(intent.objects)
+    return taken and not any(thing in world.items for thing in intent.objects) and "off" not in words
