@@ -492,8 +492,8 @@ def _done_before_a_walk(parse: ParseState) -> None:
     for at, intent in enumerate(parse.intents):
         walked = max((n for n in range(at) if parse.intents[n].verb in WALKING), default=None)
         if walked is not None and intent.words.startswith("first ") and _is_with_ones_body(intent):
-            said = intent.words.removeprefix("first ")
-            parse.intents[at] = intent.model_copy(update={"words": said, "topic": said[:120]})
+            deed = intent.words.removeprefix("first ")
+            parse.intents[at] = intent.model_copy(update={"words": deed, "topic": deed[:120]})
             _walk_after(parse, walked, at)  # "go in, but first I wipe my feet"
             return
 
