@@ -41,7 +41,7 @@ def idle_head(scope: Scope, words: list[str]) -> tuple[Idle, list[str]] | None:
         following = words[end + 1 :]
         end = end + 1 + (following.index(",") if "," in following else len(following))
     said = [word for word in words[:end] if word != ","]
-    if end == len(words) and _LEAD.issuperset(said) and not _HESITATING.isdisjoint(said):
+    if end == len(words) > 1 and _LEAD.issuperset(said) and not _HESITATING.isdisjoint(said):
         return "stalling", []  # "hm, no."
     while said and said[0] in _LEAD:
         said = said[1:]

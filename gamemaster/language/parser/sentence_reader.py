@@ -74,7 +74,9 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
     parted = round_trips.with_ways_back(parse.scope, parted)
     parse.scope.missed.clear()
     gone = False  # whether the clause is the walk through the door that the one before it opened
-    for clause, following in zip(parted, [*parted[1:], []], strict=False):  # of "while" alone no clause is left
+    for clause, following in zip(
+        parted, [*parted[1:], []], strict=False
+    ):  # of "while" alone no clause is left
         if gone or (len(clause) < parse.length and says_only_how(clause)):
             gone = False
             continue

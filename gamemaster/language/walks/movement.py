@@ -117,12 +117,15 @@ def _goes_round(scope: Scope, parts: Parts) -> bool:
     )
 
 
+_STROLLING = frozenset("wander wanders stroll strolls pace paces amble ambles potter potters".split())
+
+
 def _takes_a_way(scope: Scope, head: list[str], parts: Parts) -> bool:
     """Whether a way is taken, and "between" or "round" only tells how it runs: "take the path up between the poles"."""
     bare = {preposition or "" for preposition, phrases in parts.segments if not phrases}
     slopes = _SLOPES & {*bare, *head}
-    if len(slopes) == len(_SLOPES):
-        return False  # "walk up and down between the poles"
+    if len(slopes) == len(_SLOPES) or head[0] in _STROLLING:
+        return False  # "walk up and down between the poles", "wander down between the hulls"
     ahead = any(way_in_direction(scope, slope) is not None for slope in slopes)
     return ahead or (not _BY_WAY.isdisjoint(head[:1]) and len(head) > 1)
 

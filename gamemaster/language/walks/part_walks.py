@@ -63,6 +63,8 @@ def is_walk_to_a_spot(scope: Scope, words: list[str]) -> bool:
     found = resolve(scope, named) if named else None
     if found is not None and scope.nouns.kinds[found.thing] == "place":
         return found.thing == scope.state.place
+    if found is not None and words[-1] in ("is", "are"):
+        return False  # "over to where the boats are" is a walk up to them
     here = found is not None and (scope.reach(found.thing) or found.thing in scope.people)
     return here or (bool(named) and is_spoken_of_here(scope, named))
 

@@ -233,7 +233,7 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         said = f"take {intent.words}" if intent.words.split()[0] in DETERMINERS else intent.words
         box = box_of(world, intent.objects[0])
         drawn = box in words_of(said)  # "a turnip out of the crate"
-        at_once = f", and leave the others {'there' if drawn else f'in the {box}'}"
+        at_once = f", and what you do not use goes back{'' if drawn else f' to the {box}'}"
         kept = state.items.get(intent.objects[0]) == PLAYER
         return [ops.Express(what=said[:120] if kept else f"{said[:60]}{at_once}"[:120], how="handling")]
     intent = shown_meant(world, state, intent) or intent

@@ -57,7 +57,11 @@ def still_answer(asked: Asked) -> str:
     named = resolve(scope_of(world, state), name.split(), *(frozenset({"item", "feature"}),) * 2)
     thing = asked.thing or (named.thing if named is not None else None)
     told = state_told(world, state, thing, "is it on") if thing is not None else ""
-    return told or mention_of(world, state, name, of_the_place=True) or _FORMS_OF_NOTHING[found["heard"] is not None]
+    return (
+        told
+        or mention_of(world, state, name, of_the_place=True)
+        or _FORMS_OF_NOTHING[found["heard"] is not None]
+    )
 
 
 _FORMS_OF_NOTHING = (

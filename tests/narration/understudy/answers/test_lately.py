@@ -39,7 +39,8 @@ def test_who_spoke_is_told_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["is the fog bell still going", "is the organ still playing out there", "are the drums still beating"]
+    "words",
+    ["is the fog bell still going", "is the organ still playing out there", "are the drums still beating"],
 )
 def test_what_cannot_be_told_is_said_in_a_whole_sentence(words: str) -> None:
     answer = gm_answer("known", Asked(sample(), begin(), words, ()))
