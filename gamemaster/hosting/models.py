@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gamemaster.config.options import EngineOptions
 from gamemaster.config.settings import Settings
 from gamemaster.errors import UserError
+from gamemaster.version import install_line
 from inference.preflight.checkpoint import CheckpointError, read_checkpoint
 from inference.preflight.checks import check_engine
 from inference.preflight.findings import Finding, Verdict
@@ -198,7 +199,7 @@ def _fetched_checkpoint(name: str, fetch: bool) -> Path:
     except ImportError:
         raise ModelError(
             f"--model {name}: there is no such folder, and what fetches checkpoints by name is not installed: "
-            f"pip install '.[nia]'. {UNDERSTUDY}"
+            f"{install_line('nia')}. {UNDERSTUDY}"
         ) from None
     try:
         return Path(snapshot_download(name, local_files_only=not fetch))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field
 
 from gamemaster.errors import UserError
+from gamemaster.version import install_line
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
@@ -35,7 +36,7 @@ class TracingNotInstalledError(UserError):
 
     def __init__(self) -> None:
         super().__init__(
-            "GM_TRACES__ENDPOINT is set, and OpenTelemetry is not installed. Install it: pip install '.[tracing]'"
+            f"GM_TRACES__ENDPOINT is set, and OpenTelemetry is not installed. Install it: {install_line('tracing')}"
         )
 
 
