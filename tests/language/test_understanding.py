@@ -244,6 +244,8 @@ def test_any_quotes_and_stops_are_survived(words: str) -> None:
 
 
 @example(["while", "while", "I", "look"])
+@example(["take", "the", "knife", "instead", "of"])
+@example(["but", "*", "beautifully"])
 @given(st.lists(st.sampled_from(SCRAPS), max_size=30))
 @examples(1.5)
 def test_any_words_name_only_what_exists(words: list[str]) -> None:

@@ -19,6 +19,7 @@ _SWEEPING = frozenset(
 )  # "everything but not the lamp"
 _NAMED = 86  # fit of a name from which on it is one
 _LONGEST = 5  # words of what is shut out
+_BEFORE_PLACES = frozenset({"by", "with", "in", "into", "to", "on", "at"})
 
 
 def without_what_is_excluded(scope: Scope, words: list[str]) -> list[str]:
@@ -35,9 +36,8 @@ def without_what_is_excluded(scope: Scope, words: list[str]) -> list[str]:
         opening = next((one for one in _INSTEAD if tuple(words[at : at + len(one)]) == one), None)
         if opening is None or not _follows_a_name(words, at):
             continue
-        start = (
-            at + len(opening) + (words[at + len(opening)] in ("by", "with", "in", "into", "to", "on", "at"))
-        )
+        begins = at + len(opening)  # past the end of words that break off: "leave by the well instead of"
+        start = begins + (begins < len(words) and words[begins] in _BEFORE_PLACES)
         end = next(
             (n for n in range(start, len(words)) if words[n] in JOINTS or words[n] in PREPOSITIONS), None
         )

@@ -435,7 +435,7 @@ def _look_taken(words: list[str], at: int) -> int:
 
 def _without_what_is_shunned(words: list[str]) -> list[str]:
     """A thing laid "well away from the hay" without the hay, which is where it is not laid."""
-    start = skip_adverbs(words, 1 if words[0] in FIRST else 0)
+    start = skip_adverbs(words, 1 if words and words[0] in FIRST else 0)
     if start >= len(words) or words[start] not in _WORDS["laying"]:
         return words
     at = next((n for n in range(start + 2, len(words) - 2) if tuple(words[n : n + 2]) in _SHUNNING), None)
