@@ -46,7 +46,7 @@ from gamemaster.language.talk.bewilderment import wants_it_back
 from gamemaster.language.talk.questions.gm_questions import asks_of_the_program
 from gamemaster.language.tidying import MAX_INTENTS
 from gamemaster.rules.proposal import Intent
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import DEED, StoryState
 from worlds.schema import World
 from worlds.verbs import BASE_VERBS
 
@@ -72,7 +72,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((), clauses=(Clause(words, "undo"),))
     if text.strip("./! ") in PAGE_WORDS:
         return Reading((), "not_understood", about=text)
-    text = with_address_set_off(_without_grumbling(text))
+    text = _with_deed_repeated(state, with_address_set_off(_without_grumbling(text)))
     scope = scope_of(world, state)
     if asks_of_the_program(scope, text):
         return Reading((Intent(verb="inform", role="question", topic="rules", words=text[:300]),))
@@ -104,6 +104,18 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         except Unclear as unclear:  # raised where no clause was being read: it is the whole piece's
             parse.fail(unclear)
     return reading_of(parse)
+
+
+_ONCE_MORE = re.compile(
+    r"(?:(?:i|let me|ok|okay|and|then|now|please|just|ill|i'll),? )*(?:"
+    r"(?:do|try) (?:it|that|this|the same)(?: thing)?(?:,? (?:all over|again|once more|one more time|over))+"
+    r"|(?:do |try )?the same(?: thing)? again|(?:once|one) more(?: time)?|and again)(?: please)?[.! ]*"
+)
+
+
+def _with_deed_repeated(state: StoryState, text: str) -> str:
+    """ "Do that again" as what the player did last, in their own words."""
+    return state.focus.get(DEED, text) if _ONCE_MORE.fullmatch(text) else text
 
 
 def is_foreign(world: World, words: str) -> bool:

@@ -25,7 +25,7 @@ from gamemaster.rules.operations.improvised_operations import HANDLING_MINUTES
 from gamemaster.rules.proposal import Happening, Memory, Operation, Outcome, Roll, Ruling
 from gamemaster.rules.relationships import settle_what_came_about
 from gamemaster.rules.stances import attempts
-from gamemaster.rules.state import ENDING, LASTED, ONWARD, PLAN, StoryState
+from gamemaster.rules.state import DEED, ENDING, LASTED, ONWARD, PLAN, StoryState
 from worlds.schema import World
 
 # Verbs that keep a hidden player hidden. Any other act gives them away.
@@ -208,6 +208,7 @@ def _come_out_of_hiding(draft: Draft, before: StoryState) -> None:
         draft.happen("unhidden")
 
 
+_IN_WORDS = frozenset({"ask", "tell", "talk", "greet", "thank", "promise", "inform", "hint"})  # no deed to repeat
 _LONG = 10  # minutes of a turn that somebody may wonder at afterwards
 
 
@@ -217,6 +218,9 @@ def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> 
     memories: tuple[Memory, ...] = tuple(m for m in outcome.memories if m.who in saw)
     if minutes:
         draft.state.sight()
+    deeds = (one.words for one in outcome.intents if one.role == "act" and one.verb not in _IN_WORDS)
+    if outcome.changes and (deed := next((words for words in deeds if words and '"' not in words), "")):
+        draft.state.focus[DEED] = deed
     if minutes >= _LONG:
         draft.state.focus[LASTED] = f"{draft.state.turn} {minutes}"
     if before.place != draft.state.place and draft.state.focus.get(PLAN) == before.focus.get(PLAN):

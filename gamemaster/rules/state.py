@@ -101,10 +101,11 @@ INDIFFERENT = Relation()
 # deed waits for, and the deed, on a line each; `HURT`: the turn in which the player was
 # wounded last, and what they were at, on a line each; `PUT`: when, to whom, and what the player asked somebody to do
 # last that was refused or promised, on a line each; `ORDINARY`: the question of the library of ordinary ones that the
-# last words answered; `LASTED`: the turn that took long last, and its minutes.
+# last words answered; `LASTED`: the turn that took long last, and its minutes;
+# `DEED`: the words of what the player did last.
 MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN = "matter", "talked", "ending_asked", "called", "onward", "plan"
-HURT, PUT, ORDINARY, LASTED = "hurt", "put", "ordinary", "lasted"
-FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT, PUT, ORDINARY, LASTED})
+HURT, PUT, ORDINARY, LASTED, DEED = "hurt", "put", "ordinary", "lasted", "deed"
+FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT, PUT, ORDINARY, LASTED, DEED})
 
 
 class ThreatState(Data):

@@ -19,6 +19,7 @@ from gamemaster.rules.reach import (
     items_here,
     threats_here,
 )
+from gamemaster.rules.state import MATTER
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, Action, Condition, Exit, Feature
 
@@ -144,6 +145,9 @@ def _spot(draft: Draft, op: ops.Drop) -> str:
 
 # ---- rules ----
 
+# Verbs by which whoever is there sees or hears what a thing says.
+_SHOWING = frozenset({"read", "show"})
+
 
 def use(draft: Draft, op: ops.Use) -> None:
     rule = next((r for r in all_rules(draft.world) if r.id == op.rule), None)
@@ -171,6 +175,9 @@ def use(draft: Draft, op: ops.Use) -> None:
     for thing in (item, op.target):
         if thing is not None:
             draft.focus(thing)
+    shown = next((one for one in (item, op.target) if one in draft.world.items), None)
+    if shown is not None and not _SHOWING.isdisjoint(rule.verbs) and draft.state.present():
+        draft.state.focus[MATTER] = draft.world.items[shown].name  # "what do you make of this?"
     if op.target in {way.to for way in exits(draft.world, draft.state)}:
         draft.state.focus["it"] = str(op.target)  # "go in", once a door was unlocked
     if done:

@@ -87,6 +87,7 @@ from gamemaster.narration.understudy.answers.in_character.statement_answers impo
     to_a_statement,
     to_what_stands_beside,
 )
+from gamemaster.narration.understudy.answers.in_character.thing_in_hand import of_thing_in_hand
 from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
     is_it_done,
     own_deed_in,
@@ -204,6 +205,8 @@ def _to_what_is_asked(
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
     if (foreseen := written_answer(draft, asked, "as good as")) is not None:
         return [foreseen]
+    if (pointed := of_thing_in_hand(draft, asked)) is not None:
+        return [pointed]
     if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
         return [offered]
     if (led := asked_to_lead(asked)) is not None:
