@@ -99,7 +99,7 @@ def _without_initials(words: list[str]) -> tuple[bool, list[str]]:
     while before and before[-1] in marks:
         before = before[:-1]
     only_calls = is_call_for_a_moment(before) or _WORDS["before"].issuperset(before)
-    if not (set_off or only_calls or is_question(after)):
+    if not (set_off or only_calls or is_question(after) or (not after and is_question(before))):
         return False, words  # "take the gm badge"
     return True, after if only_calls else [*before, ",", *after] if after else before
 

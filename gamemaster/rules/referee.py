@@ -218,7 +218,7 @@ def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> 
     memories: tuple[Memory, ...] = tuple(m for m in outcome.memories if m.who in saw)
     if minutes:
         draft.state.sight()
-    deeds = (one.words for one in outcome.intents if one.role == "act" and one.verb not in _IN_WORDS)
+    deeds = (one.words for one in outcome.intents if one.role in ("act", "emote") and one.verb not in _IN_WORDS)
     if outcome.changes and (deed := next((words for words in deeds if words and '"' not in words), "")):
         draft.state.focus[DEED] = deed
     if minutes >= _LONG:

@@ -20,6 +20,7 @@ from tests.worldkit import begin, sample, world_at
         ("what holds the lid , gm - could i lift it", "what holds the lid , could i lift it"),
         ("wait a sec gm , is he cross", "is he cross"),
         ("so gm am i cold", "am i cold"),
+        ("is the elevator still running gm", "is the elevator still running"),
         ("hang on who is ulf", "who is ulf"),
     ],
 )

@@ -19,6 +19,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("lasted", r"""
         how (?:long|much time) did (?:that|this|it|(?:all )?(?:that|this)(?: \w+)?|my \w+) (?:just |really )?
             (?:take|last)(?: (?:me|us|up|in all))*<here>
+        (?:that|this|it|all (?:that|this)) (?:just )?(?:took|lasted)(?: (?:me|us))? how long<here>
+        (?:did|has) (?:that|this|it|all (?:that|this)) (?:just |really )?(?:take|cost|taken)(?: (?:me|us))?
+            (?: (?:any|much|a lot of|long|very long|time))+<here>
         how (?:long|many (?:hours|minutes)) (?:was|were|did) <i> (?:just |really |actually )?(?:\w+ing|asleep|out|
             gone|away|there|unconscious|at (?:it|that)|up there|down there|in there|out there|sleep|wait|stand|sit|
             walk|rest|talk|work|listen|spend)\b.*
@@ -68,6 +71,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:how|why) (?:did|have) <i> (?:even |actually |ever )?(?:come|came|get|got|end|ended|wind|wound|land|landed|
             arrive|arrived|wake up|woken up)(?: (?:up|to be|in|into|at|on|to|stuck|washed up))*
             (?: (?:here|this (?:\w+ )?(?:place|mess|room|situation|rock|town|house|ship|island)))<here>
+        how did <i> (?:come to be|get|end up|wind up|land) (?:up |down )?(?:in|on|at|aboard) this \w+(?: \w+)?<here>
         what (?:happened|was it that happened) (?:to me )?before (?:this|now|all this|i (?:came|got|arrived|woke up)
             (?: \w+){0,2})<here>
         (?:what|who) (?:brought|brings|led|sent|dragged) (?:me|us)(?: to)? (?:here|this (?:\w+ )?place)<here>
@@ -258,8 +262,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("watched", r"""
         (?:is|are) (?:anyone|anybody|someone|somebody|they|<x>) (?:still )?(?:watching|following|looking at|
             listening to) (?:me|us)\b.*
-        (?:can|could|does|do|did|has|have|will) <x> (?:still )?(?:see|hear|notice|spot|watch|seen|heard|noticed|
-            spotted) (?:me|us)\b.*
+        (?:can|could|does|do|did|has|have|will|would|might) <x> (?:still )?(?:see|hear|notice|spot|watch|seen|heard|
+            noticed|spotted) (?:me|us)\b.*
+        (?:does|do|did|has|have) <x> (?:notice|noticed|spot|spotted) (?:what|that|my|any of) .*
+        would (?:any(?:one|body)|some(?:one|body)|they) (?:here )?(?:see|mind|notice|object|care|hear)<here>(?: if .*)?
         (?:does|do|did|has|have) <x> (?:know|known|notice|noticed|realise|realised|realize|suspect|see|seen)
             (?: that| how| what)? (?:i|me) (?!am\b|was\b)\w+.*
         (?:did|does|has|have) (?:any(?:one|body)|some(?:one|body)) (?:else )?(?:see|seen|notice|noticed|mind|

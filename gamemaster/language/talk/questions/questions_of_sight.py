@@ -10,14 +10,12 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.gm_forms import PARTS
-from gamemaster.language.talk.addressee import (
-    is_spoken_of,
-)
+from gamemaster.language.talk.addressee import is_spoken_of, last_partner
 from gamemaster.language.talk.questions.topics import trim_question
 from gamemaster.rules.conditions import all_wordings, holds
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import seen_items
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import MATTER, StoryState
 from worlds.schema import PLAYER, World
 
 LEADING = re.compile(
@@ -98,8 +96,12 @@ def asks_of_somebody_seen(scope: Scope, text: str) -> Intent | None:
         return None
     if (state := _of_a_state_seen(scope, text) or _of_how_it_is_taken(scope, text)) is not None:
         return state
-    if _FORMS["pointed_at"].fullmatch(text) and not scope.talking:
-        return inform_intent("who_is", text.split(), None)
+    if _FORMS["pointed_at"].fullmatch(text):
+        if not scope.talking:
+            return inform_intent("who_is", text.split(), None)
+        of_them = pronoun(scope, text.split()[2]) if text.split()[2] in ("he", "she") else None
+        if of_them in scope.people and of_them == last_partner(scope.state) and not _is_a_name_spoken_of(scope):
+            return inform_intent("who_is", text.split(), of_them)  # nobody is asked who "he" is of themselves
     found = _FORMS["seen_only"].fullmatch(text)
     if found is None:
         return None
@@ -108,6 +110,11 @@ def asks_of_somebody_seen(scope: Scope, text: str) -> Intent | None:
     if found["which"] == "the" and _is_called_afar(scope, text.split()[2:]):
         return None  # "who is the old woman?" where somebody away goes by that
     return inform_intent("who_is", text.split(), None)
+
+
+def _is_a_name_spoken_of(scope: Scope) -> bool:
+    """Whether what was spoken of last goes by a name, and may be whom "he" means."""
+    return scope.state.focus.get(MATTER, "")[:1].isupper()
 
 
 def _is_called_afar(scope: Scope, words: list[str]) -> bool:

@@ -174,11 +174,11 @@ def of_deed_answer(asked: Asked) -> str:
             wordings(way.blocked, world, state) if way is not None and not is_open(world, state, way) else ()
         )
         return shut[0] if shut else ""
-    known = told_of(world, state, thing, _shown_of(world, state, thing)) if thing is not None else []
+    known = told_of(world, state, thing, shown_of(world, state, thing)) if thing is not None else []
     if (found := best_of(world, known, question)) is not None:
         return in_quotes(world, found)
     unseen = thing is not None and thing not in state.noticed and thing not in world.items
-    if unseen and (shown := next(_shown_of(world, state, str(thing)), "")):
+    if unseen and (shown := next(shown_of(world, state, str(thing)), "")):
         return shown
     if sought := _WHETHER_THERE.match(" ".join(asked.asked_words)):
         return "Nobody that you can see." if sought["what"] in _ANYBODY else "None that you can see."
@@ -189,7 +189,7 @@ _WHETHER_THERE = re.compile(r"(?:is|are) there (?:any |some |an? )?(?P<what>\w+)
 _ANYBODY = frozenset("anyone anybody someone somebody people".split())
 
 
-def _shown_of(world: World, state: StoryState, thing: str) -> Iterator[str]:
+def shown_of(world: World, state: StoryState, thing: str) -> Iterator[str]:
     """What a look at a thing shows, as far as the player has looked or anybody there would see it."""
     if thing in world.items:
         yield from wordings(world.items[thing].description, world, state)[:1]

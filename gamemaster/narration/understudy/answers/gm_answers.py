@@ -156,6 +156,8 @@ def _from_memory(asked: Asked) -> str:
 
 def is_answered(kind: str, asked: Asked) -> bool:
     """Whether there is more to say to it than who might know, or what was told long ago."""
+    if kind in _OF_MEMORY and still_answer(asked):
+        return True
     answer = _ANSWERS.get(kind, goal_answer)(asked)
     return bool(answer) and not answer.startswith(_UNKNOWN)
 

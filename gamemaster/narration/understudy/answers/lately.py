@@ -9,7 +9,8 @@ from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.english import Forms
 from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
-from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.answers.beside_deeds import shown_of
+from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences
 from gamemaster.narration.understudy.answers.scene_answers import length_in_words
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of, state_told
 from gamemaster.rules.conditions import minute_of_day
@@ -57,11 +58,10 @@ def still_answer(asked: Asked) -> str:
     named = resolve(scope_of(world, state), name.split(), *(frozenset({"item", "feature"}),) * 2)
     thing = asked.thing or (named.thing if named is not None else None)
     told = state_told(world, state, thing, "is it on") if thing is not None else ""
-    return (
-        told
-        or mention_of(world, state, name, of_the_place=True)
-        or _FORMS_OF_NOTHING[found["heard"] is not None]
-    )
+    told = told or mention_of(world, state, name, of_the_place=True)
+    seen = thing is not None and scope_of(world, state).reach(thing)
+    shown = first_sentences(next(shown_of(world, state, str(thing)), ""), 1) if seen and not told else ""
+    return told or shown or _FORMS_OF_NOTHING[found["heard"] is not None]
 
 
 _FORMS_OF_NOTHING = (

@@ -13,17 +13,23 @@ from gamemaster.language.tables.verb_forms import is_past, is_third_person, thir
 
 _LONGEST = 12  # words that one can still say back
 
-_SUBJECT = (
-    r"(?P<subject>i|we|he|she|it|they|there|(?:any|some|every|no)(?:one|body|thing)"
-    r"|(?:the|this|that|these|those|my|our|his|her|their|its) \w+)"
+_ONE = r"i|we|he|she|it|they|there|(?:any|some|every|no)(?:one|body|thing)"
+_NAMED = r"(?:the|this|that|these|those|my|our|his|her|their|its) \w+"
+_SUBJECT = rf"(?P<subject>{_ONE}|{_NAMED})"
+# What begins that which is said of something named, where more than one word is: "still lying there", "in the yard".
+# Any other word may belong to the name, as in "the fog bell".
+_SAID_OF_IT = (
+    rf"(?= (?:(?:still|ever|always|really|even|also|not|already|now|too|very|so|just|all|quite|safe|able|ready|going"
+    rf"|supposed|due|{'|'.join(sorted(PREPOSITIONS))}|\w+ing|\w+ed|\w+en)\b|\w+$)|$)"
 )
+_SUBJECT_OF_BEING = rf"(?P<subject>{_ONE}|{_NAMED}(?: \w+)??{_SAID_OF_IT})"
 _BEING = (
     r"(?P<aux>(?:am|is|are|was|were|can|could|may|might|must|will|would|shall|should|have|has|had)(?: not)?)"
 )
 _ASKED = r"(?P<asked>when|where|why|how|how (?:long|far|soon|often|many|much)(?: \w+)?|whom?|what|which \w+)"
-_INVERTED = re.compile(rf"{_ASKED} {_BEING} {_SUBJECT}\b(?P<rest>.*)")
+_INVERTED = re.compile(rf"{_ASKED} {_BEING} {_SUBJECT_OF_BEING}\b(?P<rest>.*)")
 _OF_DOING = re.compile(rf"{_ASKED} (?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
-_WHETHER = re.compile(rf"{_BEING} {_SUBJECT}\b(?P<rest>.+)")
+_WHETHER = re.compile(rf"{_BEING} {_SUBJECT_OF_BEING}\b(?P<rest>.+)")
 _WHETHER_DOING = re.compile(rf"(?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
 _COUNTED = re.compile(
     r"how (?:many|much) (?:\w+ ){1,3}(?:is|are|was|were|will|would|can|could|have|has|had)\b.*"
@@ -50,8 +56,10 @@ def left_open(question: str) -> str:
     text = " ".join(words)
     if not 2 < len(words) <= _LONGEST:
         return ""
+    if " its " in text:
+        return ""  # a remark without its comma: "is the fog bell going its got very quiet"
     if (found := _INVERTED.fullmatch(text)) is not None and not _is_a_bare_noun(found):
-        said = f"{found['asked']} {_statement_of(found)}"
+        said = f"{found['asked']} {_named_at_length(found) or _statement_of(found)}"
     elif (found := _OF_DOING.fullmatch(text)) is not None:
         you = found["subject"] in ("i", "we")
         verb = third_person(found["verb"]) if found["aux"] == "does" and not you else found["verb"]
@@ -74,6 +82,13 @@ def left_open(question: str) -> str:
 def _is_a_bare_noun(found: re.Match[str]) -> bool:
     """Whether nothing is said of a noun: "what is the moon"."""
     return " " in found["subject"] and not found["rest"].strip()
+
+
+def _named_at_length(found: re.Match[str]) -> str:
+    """Subject and verb where what follows belongs to the name: "who is the woman at table nine"; else empty."""
+    rest = found["rest"].split()
+    named = found["asked"] in ("who", "whom", "what") and " " in found["subject"] and rest[0] in PREPOSITIONS
+    return f"{_you(found['subject'])}{_you(found['rest'])} {found['aux']}" if named else ""
 
 
 def _statement_of(found: re.Match[str]) -> str:

@@ -29,6 +29,7 @@ SEEN_AS: dict[str, frozenset[str]] = {
 _OF_THE_PLAYER = re.compile(r"\b(?:you|your)\b", re.IGNORECASE)
 _SEVERAL = frozenset("people men women folk these those them everyone".split())
 _MOST_SHOWN = 3
+_WHERE = frozenset({"at", "from", "behind", "under", "outside", "by"})
 _SMALL = DETERMINERS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES
 
 
@@ -52,7 +53,9 @@ def bearings(world: World, state: StoryState, asked: list[str], suggestions: tup
 
 def how_it_began(world: World, state: StoryState) -> str:
     """What the opening says of the player: what they are above all, else what they came through."""
-    told = [one for text in wordings(world.opening, world, state)[:1] for one in sentences_in(text)]
+    opening = "".join(wordings(world.opening, world, state)[:1]).splitlines()
+    unspoken = " ".join(line for line in opening if not line.startswith("@"))
+    told = list(sentences_in(unspoken))
     own = [one for one in told if _OF_THE_PLAYER.search(one)]
     role = [one for one in own if one.startswith(("You are ", "You were ", "You have "))]
     return " ".join([*role, *(one for one in own if one not in role)][:1] if role else own[:2])
@@ -108,6 +111,8 @@ def in_sight(world: World, state: StoryState, asked: list[str]) -> list[str]:
     last = next((who for who in faced if who in fitting), None)
     if best:
         return best[:_MOST_SHOWN]
+    if marks and any(word in _WHERE for word in asked):
+        return []  # "the woman at table nine" is not whoever else stands here
     return [last] if last is not None else fitting[:_MOST_SHOWN]
 
 

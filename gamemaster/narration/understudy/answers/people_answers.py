@@ -96,6 +96,8 @@ def who_is_answer(asked: Asked) -> str:
     )
     if seen:
         return " ".join(_introduction(replace(asked, about=one), one) for one in seen)
+    if told := answer_from_evidence(world, state, asked.question or asked.about, set()):
+        return told
     if not asked.thing and not orientation.SEEN_AS.keys().isdisjoint(asked.asked_words):
         return f"Nobody here fits that. {people_answer(asked)}" if state.present() else people_answer(asked)
     return knowledge_answer(asked)

@@ -146,9 +146,10 @@ def onlookers(world: World, state: StoryState, who: str | None, words: Sequence[
         return "No: whoever is here is asleep."
     if HIDDEN in state.flags:
         return f"No: you are out of sight of {names}."
-    if not _NOTICING.isdisjoint(words):
-        return f"{names} could see you, and says nothing of it."
-    return f"Yes: {names} can see you."
+    sense = "hear" if not {"hear", "heard"}.isdisjoint(words) else "see"
+    if not _NOTICING.isdisjoint(words) or list(words[:1]) in (["did"], ["has"], ["have"]):
+        return f"{names} could {sense} you, and {'says' if len(awake) == 1 else 'say'} nothing of it."
+    return f"Yes: {names} can {sense} you."
 
 
 _NOTICING = frozenset(

@@ -16,6 +16,9 @@ from tests.worldkit import world_at
      ("can I send it from here", "Whether you can send it from here, you would have to try."),
      ("who is up there", "Who is up there, nobody has told you."),
      ("who dug it", "Who dug it, nobody has told you."),
+     ("is the fog bell still going", "Whether the fog bell is still going, you can only guess."),
+     ("who is the woman at table nine", "Who the woman at table nine is, nobody has told you."),
+     ("is the fog bell going its got very quiet", ""), ("is that cheese wheel mouldy round the edges", ""),
      ("what is the moon", ""), ("why did Cobb go", "")],
 )  # fmt: skip
 def test_it_is_said_back_only_where_it_makes_a_statement(question: str, said: str) -> None:
