@@ -89,8 +89,10 @@ def with_one_question_word(words: list[str]) -> list[str]:
 def _without_initials(words: list[str]) -> tuple[bool, list[str]]:
     """The words without "GM" in their midst, which is a word of no story: "what holds it, GM, could I shift it?"."""
     at = words.index("gm") if "gm" in words else 0
-    if not at or SPEECH in words:
+    if "gm" not in words or SPEECH in words:
         return False, words
+    if not at:
+        return True, _after_a_call(_without_mark(words[1:]))
     marks = {*_WORDS["marks"], "-"}
     before, after = words[: at - (words[at - 1] == "the")], words[at + 1 :]
     while after and after[0] in marks:
@@ -99,9 +101,20 @@ def _without_initials(words: list[str]) -> tuple[bool, list[str]]:
     while before and before[-1] in marks:
         before = before[:-1]
     only_calls = is_call_for_a_moment(before) or _WORDS["before"].issuperset(before)
-    if not (set_off or only_calls or is_question(after) or (not after and is_question(before))):
+    if not (set_off or only_calls or is_question(after) or (not after and _asks_on(before))):
         return False, words  # "take the gm badge"
     return True, after if only_calls else [*before, ",", *after] if after else before
+
+
+def _after_a_call(words: list[str]) -> list[str]:
+    """The question after a few words that only announce it: "quick one, did he see me?"."""
+    at = words.index(",") if "," in words[:_FEW] else 0
+    return words[at + 1 :] if at and is_question(words[at + 1 :]) and not is_question(words) else words
+
+
+def _asks_on(words: list[str]) -> bool:
+    """Whether words ask, be it after an "and"."""
+    return is_question(words[words[:1] in (["and"], ["or"], ["but"], ["so"]) :])
 
 
 def is_call_for_a_moment(words: list[str]) -> bool:

@@ -109,7 +109,8 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
 _ONCE_MORE = re.compile(
     r"(?:(?:i|let me|ok|okay|and|then|now|please|just|ill|i'll),? )*(?:"
     r"(?:do|try) (?:it|that|this|the same)(?: thing)?(?:,? (?:all over|again|once more|one more time|over))+"
-    r"|(?:do |try )?the same(?: thing)? again|(?:once|one) more(?: time)?|and again)(?: please)?[.! ]*"
+    r"|(?:do |try )?(?:the )?same(?: thing)? again|(?:again,? )?(?:once|one) more(?: time)?|and again|again)"
+    r"(?: please)?[.! ]*"
 )
 
 

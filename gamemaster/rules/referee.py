@@ -145,6 +145,8 @@ def _is_marked(operation: Operation) -> bool:
 def _only_asked(draft: Draft, outcome: Outcome) -> bool:
     """Whether the player only asked what they carry or know: that takes no time, and nothing happens meanwhile."""
     verbs = draft.deeds.verbs
+    if outcome.changes and verbs <= TIMELESS | {"ask"} and all(op.op == "inform" for op in outcome.changes):
+        return True  # whoever was asked had no word on it, and the Game Master had
     if verbs:
         acted_out = {intent.verb for intent in outcome.intents if intent.role == "emote"}
         return verbs <= TIMELESS | acted_out and all(
@@ -219,7 +221,9 @@ def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> 
     if minutes:
         draft.state.sight()
     deeds = (one.words for one in outcome.intents if one.role in ("act", "emote") and one.verb not in _IN_WORDS)
-    if outcome.changes and (deed := next((words for words in deeds if words and '"' not in words), "")):
+    if before.place != draft.state.place:
+        draft.state.focus.pop(DEED, None)  # "up" leads somewhere else from there
+    elif outcome.changes and (deed := next((words for words in deeds if words and '"' not in words), "")):
         draft.state.focus[DEED] = deed
     if minutes >= _LONG:
         draft.state.focus[LASTED] = f"{draft.state.turn} {minutes}"

@@ -20,6 +20,8 @@ from tests.worldkit import begin, sample, world_at
         ("what holds the lid , gm - could i lift it", "what holds the lid , could i lift it"),
         ("wait a sec gm , is he cross", "is he cross"),
         ("so gm am i cold", "am i cold"),
+        ("gm quick one , did he see me", "did he see me"),
+        ("and is the hall still crowded gm", "and is the hall still crowded"),
         ("is the elevator still running gm", "is the elevator still running"),
         ("hang on who is ulf", "who is ulf"),
     ],
@@ -34,6 +36,11 @@ def test_words_that_only_speak_of_a_master_call_nobody() -> None:
 
 def test_a_wait_before_another_question_calls_nobody() -> None:
     assert without_address("wait , what do you mean".split())[0] is False
+
+
+def test_every_question_of_one_breath_is_the_game_masters() -> None:
+    intents = understand(sample(), begin(), "Are the bells ringing? And is the mill far, GM?").intents
+    assert "ask" not in {intent.verb for intent in intents}
 
 
 @pytest.mark.parametrize(

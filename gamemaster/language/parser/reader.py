@@ -105,9 +105,10 @@ def read_piece(
     parse.unread = parse.unread or " ".join(tokens)[:80]
     if kind == "plain" and read_foreseen_whole(parse, tokens):
         return
-    called_on = False
     tokens = with_one_question_word(tokens)
     told = with_leave_asked(parse.scope, accepted_echoes(parse.scope, sentences_of(parse, tokens)))
+    # "Are the bells still ringing? And is it crowded, GM?": all that is asked in one breath is asked of them.
+    called_on = bool(told) and all(asked for _, asked in told) and without_address(told[-1][0])[0]
     echoes = refused_echoes(parse.scope, told)
     begun, beside = (0, 0, 0), (0, 0, 0)
     for at, (sentence, asked) in enumerate(told):

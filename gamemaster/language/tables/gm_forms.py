@@ -72,6 +72,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             arrive|arrived|wake up|woken up)(?: (?:up|to be|in|into|at|on|to|stuck|washed up))*
             (?: (?:here|this (?:\w+ )?(?:place|mess|room|situation|rock|town|house|ship|island)))<here>
         how did <i> (?:come to be|get|end up|wind up|land) (?:up |down )?(?:in|on|at|aboard) this \w+(?: \w+)?<here>
+        how did <i> (?:get|come) to this \w+(?: \w+)?<here>
         what (?:happened|was it that happened) (?:to me )?before (?:this|now|all this|i (?:came|got|arrived|woke up)
             (?: \w+){0,2})<here>
         (?:what|who) (?:brought|brings|led|sent|dragged) (?:me|us)(?: to)? (?:here|this (?:\w+ )?place)<here>
@@ -93,7 +94,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:is there|have <i> (?:got )?|do <i> (?:still )?have) ?(?:still |any |enough |much |more )*
             time(?: left)?<here>(?: (?:to|for) .+)?
         (?:how much|any) time (?:left|to go)<here>
-        how (?:much time|long) (?:has|did) (?:passed|gone by|elapsed|it (?:been|take))<here>
+        how (?:much time|long) (?:has|did) (?:passed|gone by|elapsed|it (?:been|take))<here>(?: since .+)?
         when (?:is|does|will) (?:the )?(?:dawn|sun|sunrise|sunset|night|morning|tide|dusk|
             it (?:get|grow) (?:dark|light)|it be)\b.*
         how (?:much|many hours of) (?:more )?(?:day ?light|light|day|night|darkness)(?: is there| is
@@ -339,6 +340,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         who(?: else| all)? (?:is|are|(?:might|may|could|would|will|can) be)(?: all| else)? (?:in|on|at|aboard|around)
              (?:the|this|that|here)\b.*|how many (?:other |more )?(?:people|men|women|folk|souls)\b.*
              \b(?:here|in|on|at|aboard)\b.*
+        who (?:is|are) (?:every ?body|every ?one)(?: else)?<here>
         who(?: else| all)? (?:is|are|can i see)(?: else)?(?: about(?! to))?<here>(?: (?:besides|apart from|
             other than|with) .+)?|who else is (?:on|in|at|up|down) .+|who (?:are|is) (?:these|those|they|
             all these)(?: people)?<here>

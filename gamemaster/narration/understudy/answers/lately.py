@@ -18,6 +18,7 @@ from gamemaster.rules.state import LASTED, StoryState
 
 _RECENT = 3  # turns: what took long before them is not what is asked after
 _LIKE = 2  # times as long, or as short, is still called so
+_NAMED = 86  # fit of a name from which on it is one
 _FORMS = Forms(__name__)
 
 
@@ -56,7 +57,7 @@ def still_answer(asked: Asked) -> str:
         return ""
     world, state, name = asked.world, asked.state, found["it"]
     named = resolve(scope_of(world, state), name.split(), *(frozenset({"item", "feature"}),) * 2)
-    thing = asked.thing or (named.thing if named is not None else None)
+    thing = asked.thing or (named.thing if named is not None and named.fit >= _NAMED else None)
     told = state_told(world, state, thing, "is it on") if thing is not None else ""
     told = told or mention_of(world, state, name, of_the_place=True)
     seen = thing is not None and scope_of(world, state).reach(thing)
