@@ -57,6 +57,7 @@ def test_the_last_deed_is_done_again_in_its_own_words() -> None:
     again = understand(sample(), deed, "do that again")
     once = understand(sample(), deed, deed.focus[DEED])
     assert [one.verb for one in again.intents] == [one.verb for one in once.intents]
-    moved = play(sample(), deed, "go to the mill").after
-    assert moved.place != deed.place and DEED not in moved.focus  # a walk is not walked again from elsewhere
+    moved = play(sample(), deed, "go east").after
+    assert moved.place != deed.place
+    assert DEED not in moved.focus  # a walk is not walked again from elsewhere
     assert "again" in understand(sample(), begin(), "do that again").clauses[0].text
