@@ -275,11 +275,13 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     ordered = before.role in ("time", "condition") and FIRST.isdisjoint(before.words[1:2]) and not shared
     # "Wrap it so it doesn't break and tuck it under my arm": the second is no deed of "it".
     ordered = ordered or (before.role == "purpose" and before.words[0] in _OF_OTHERS and not shared)
+    ordered = ordered or tuple(before.words[:2]) in _BY_HOW_MUCH  # "I bow, a bit too low, and go"
     if ordered and not inflected:
         return False  # "before he sees and look at him": the second is no deed of his
     return inflected or (unit.joint in ("and", "or") and unit.role == "act" and verb not in FIRST)
 
 
+_BY_HOW_MUCH = frozenset(("a", much) for much in ("bit", "little", "touch", "tad", "shade"))
 _OF_OTHERS = frozenset("it he she they nobody noone that everyone everybody".split())
 _PLANNED = frozenset({"would", "could", "should", "is", "was"})
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gamemaster.language.clauses.subjects import reports_past
+from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.subjects import FIRST, reports, reports_past
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
@@ -43,6 +44,7 @@ def say_what_was_quoted(parse: ParseState) -> None:
         " ".join(parse.clause_reader.said[:number]),
         *parse.clause_reader.said[number:],
     ]
+    shown = _gesture_after(parse)
     words, parse.quoted = [SPEECH, *around], []
     if parse.clause_reader.said and (touched := parse.creature_touched()) is not None:
         named = f"what is {name_of(parse.scope.world, touched)} called"
@@ -74,8 +76,19 @@ def say_what_was_quoted(parse: ParseState) -> None:
                 parse.add([parse.clause_reader.speech_to(main.objects[0], further)], further)
             elif main.objects and main.verb == "ask":
                 _ask_the_others(parse, whole, main)
+        if shown:
+            gesture = Intent(verb="express", role="emote", topic=" ".join(shown)[:120])
+            parse.add([gesture], shown, whole=True)
     except Unclear as unclear:
         parse.fail(unclear)
+
+
+def _gesture_after(parse: ParseState) -> list[str]:
+    """What is shown after a quotation with nothing said of its being said: “Trust me.” I wink at her."""
+    last = parse.quoted[-1]
+    after = last[len(last) - last[::-1].index(SPEECH) :] if SPEECH in last else []
+    told = len(after) > 1 and after[0] in FIRST and not reports(after)
+    return after if told and is_expression(parse.scope, after[1:]) else []
 
 
 def _ask_the_others(parse: ParseState, quoted: str, main: Intent) -> None:

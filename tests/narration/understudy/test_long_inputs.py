@@ -76,3 +76,9 @@ def test_the_beginning_is_told_in_whole_sentences() -> None:
 def test_what_a_rule_puts_back_is_not_carried() -> None:
     words = "I get the wooden horse down off the bench end and turn it so it faces away from the door"
     assert play_in(LONG_NIGHT, "hall", words)[1].after.items["wooden_horse"] == "hall"
+
+
+def test_what_is_shown_after_a_quotation_is_told() -> None:
+    told = text_of(play_in(LIGHTHOUSE, "store", '"Trust me." I wink at him, a bit too broadly, and go up.')[1])
+    assert "You wink at him" in told
+    assert "warmth on the rock" in told
