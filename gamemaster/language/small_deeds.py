@@ -43,6 +43,10 @@ def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest
         and _FORMS["on_the_back"].search(" ".join(rest[length:]))
     ):
         return True
+    if head[0] in _WORDS["hearty"] and rest and rest[-1] in _WORDS["clapped"]:
+        return owner_of(scope, rest) in scope.people  # "slap his shoulder"
+    if head[0] in _WORDS["sharing"] and _FORMS["a_side_of"].search(" ".join(rest)):
+        return True  # "put one side of the cloak round him": nothing changes hands
     gentle = head[0] in _WORDS["taken_gently"] and rest and stem(rest[-1]) in BODY
     if gentle and owner_of(scope, rest) in scope.people:
         return True  # "lift Halla's hand": nothing is stolen

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gamemaster.language.talk.bargains import Terms, terms_of
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Answer
@@ -147,3 +149,35 @@ def test_nobody_strikes_a_bargain_to_tell_what_they_have_no_line_for(words: str)
         assert [intent.verb for intent in played.outcome.intents] == ["bargain"]
         assert "come to terms" not in " ".join(span.text for span in played.spans)
         assert not played.after.promises
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I would sit up with it tonight if you let me, I don't sleep anyhow",
+        "I'll carry you up if you'll have me",
+        "I can watch the fire if you don't mind",
+    ],
+)
+def test_what_is_offered_for_leave_to_do_it_is_no_bargain(words: str) -> None:
+    world = world_at(LONG_NIGHT)
+    played = play(world, new_story(world, seed=1), f'"{words}"')
+    assert "bargain" not in [intent.verb for intent in played.outcome.intents]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "slap his shoulder",
+        "I laugh and slap Ivar on the back",
+        "I open the sea-cloak and put one side of it round Ivar",
+        "I put half of the cloak around him",
+    ],
+)
+def test_what_friends_do_takes_no_time_and_no_thing(words: str) -> None:
+    world = world_at(LONG_NIGHT)
+    before = play(world, new_story(world, seed=1), "hello Ivar").after
+    after = play(world, before, words).after
+    assert after.minutes - before.minutes <= 1
+    assert after.items == before.items
+    assert after.characters["ivar"].disposition == before.characters["ivar"].disposition

@@ -208,7 +208,8 @@ _OF_THEIR_OWN = re.compile(
     r"\bif you (?:(?:ever|really|still|do|just|only|ever do) )*"
     r"(?:are|feel|mean|want|need|wish|like|prefer|decide|plan|intend|have to|must|should"
     r"|get (?!(?:me|us|my|the|it|a)\b)|fall|grow|go\b(?! (?:with|and|to) )"
-    r"|leave (?:tonight|here|now|this)|would rather)\b"
+    r"|leave (?:tonight|here|now|this)|would rather|(?:ll |will )?have me|(?:do not |don t )?mind"
+    r"|(?:let|allow|permit) me(?= (?:i|we|it)\b|$))\b"  # leave to do what is offered
 )
 
 
