@@ -8,20 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from gamemaster.language.gm_address import without_address
+from gamemaster.language.gm_address import OWN_KINDS, without_address
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.talk.addressee import addressee, is_animal, last_partner
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.narration.scene import Scene
-from gamemaster.narration.understudy.answers.gm_answers import is_answered
+from gamemaster.narration.understudy.answers.gm_answers import is_of_use
 from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
+    CLEAR,
     NEAR,
     Fit,
     may_be_meant,
 )
+from gamemaster.narration.understudy.answers.in_character.meant_instead import TAKEN_AS_SUCH
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.spoken_moves import QUOTED
 from gamemaster.rules.proposal import Answer, Express, Inform, Intent, Operation, Outcome
@@ -31,14 +33,13 @@ from worlds.schema import World
 from worlds.verbs import SPEAK
 
 _TO_SOMEBODY = re.compile(r"\b(?:you|your|yours|yourself|me)\b")
+_SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself|ya|u|ur)\b")
 _OWN_KNOWLEDGE = re.compile(
     r"\b(?:do|did) (?:i|we) know\b"
 )  # "what do I know of the oars?" asks the Game Master
 # Answers that are given to anything.
 _TO_ANYTHING = frozenset({"ignorance", "reaction", "manners", "pointer"})
-# What somebody takes as what it is, whatever it names: a bet, a threat held out, a coat pressed on them.
-_TAKEN_AS_SUCH = frozenset({"bet", "dare", "hint", "press_on", "courtesy", "sorry", "grief"})
-_ROLES = frozenset({"act", "thought", "background", "question", "speech", "condition", "purpose"})
+_NOT_SAID = frozenset({"emote", "ooc", "undo", "safety"})
 
 
 def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operation]) -> Intent | None:
@@ -47,13 +48,13 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
     quoted = QUOTED.findall(words)
     if any(one.rule is not None for one in reading.intents) or reading.held_back is not None:
         return None
-    if any(one.verb == "bargain" or one.force in _TAKEN_AS_SUCH for one in reading.intents):
+    if any(one.verb == "bargain" or one.force in TAKEN_AS_SUCH for one in reading.intents):
         return None
-    if not quoted and any(clause.role not in _ROLES for clause in reading.clauses):
+    if not quoted and any(clause.role in _NOT_SAID for clause in reading.clauses):
         return None  # out of character, or a gesture: only what stands between quotation marks is said then
     if without_address(words_of(plain(words.rstrip(" .?!"))))[0] or _OWN_KNOWLEDGE.search(words.casefold()):
         return None
-    if not all(_comes_to_nothing(world, state, one) for one in operations):
+    if not all(map(_comes_to_nothing, operations)):
         return None
     if not quoted and (_is_ordered(world, state, words) if not operations else _is_ruled_on(reading)):
         return None
@@ -73,7 +74,7 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
     ):
         return None
     draft = open_turn(world, state, Outcome(), scene.roll)
-    if not may_be_meant(draft, who, speech, _fits(world, state, who, operations)):
+    if not may_be_meant(draft, who, speech, _fits(world, state, who, speech, operations)):
         return None
     asked = any(is_question or asks(said) for said, is_question in sentences_of(speech))
     return Intent(
@@ -85,22 +86,28 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
     )
 
 
-def _fits(world: World, state: StoryState, who: str, operations: Sequence[Operation]) -> Fit:
-    """How well the words must fit: the less so, the less they come to otherwise."""
-    told = [one for one in operations if isinstance(one, Inform) and _informs(world, state, one)]
+def _fits(world: World, state: StoryState, who: str, words: str, operations: Sequence[Operation]) -> Fit:
+    """How well the words must fit: the less so, the less they come to otherwise, and the surer they are said to them.
+
+    What is said to "you" is said to them, whatever the Game Master could answer.
+    """
+    informs = [one for one in operations if isinstance(one, Inform) and _informs(world, state, one)]
+    to_them = _SECOND_PERSON.search(words.casefold()) is not None
+    if informs and not to_them:
+        return CLEAR
     thought = any(isinstance(one, Express) for one in operations) and last_partner(state) != who
-    return CERTAIN if told or thought else NEAR
+    return CERTAIN if thought and not to_them else NEAR
 
 
-def _comes_to_nothing(world: World, state: StoryState, operation: Operation) -> bool:
+def _comes_to_nothing(operation: Operation) -> bool:
     """Whether an operation changes nothing and says nothing that only fits these words."""
     match operation:
         case Express():
-            return operation.how == "thought"
+            return operation.how in ("thought", "let_be")
         case Answer():
             return operation.source in _TO_ANYTHING
         case Inform():
-            return operation.kind in _OF_ANYTHING and not _informs(world, state, operation)
+            return operation.kind not in OWN_KINDS or operation.kind in _OF_ANYTHING
         case _:
             return operation.op in ("relation", "try")
 
@@ -126,9 +133,10 @@ def _handles(reading: Reading) -> bool:
 def _informs(world: World, state: StoryState, operation: Inform) -> bool:
     """Whether the Game Master has an answer."""
     asked = Asked(world, state, operation.about, (), operation.asked or operation.about)
-    return is_answered(operation.kind, asked)
+    return is_of_use(operation.kind, asked)
 
 
 _FEWEST = 3  # "ok cool" is like anything
 _RULED_ON = frozenset({"accuse", "bargain", "recruit"})
-_OF_ANYTHING = frozenset({"known", "why", "things", "what_if"})
+# Of what might be or come of it anybody has a view: "how long till the cold lets up?", "what if one of us falls ill?".
+_OF_ANYTHING = frozenset({"what_if", "time"})

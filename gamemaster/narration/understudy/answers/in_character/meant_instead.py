@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gamemaster.language.names.normalization import plain
+from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.semantic.text_features import stems_of
-from gamemaster.language.talk.forces.statements import Statement
+from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
     CLEAR,
     GUESSED,
+    INSTEAD,
     NEAR,
     Fit,
 )
@@ -25,8 +26,9 @@ from gamemaster.narration.understudy.answers.in_character.personal import (
     is_loosely_named,
     told_of_oneself,
 )
+from gamemaster.narration.understudy.answers.in_character.promise_answers import is_of_their_word
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
-from gamemaster.rules.proposal import Answer, Discuss, Operation
+from gamemaster.rules.proposal import Answer, ChangeRelation, Discuss, MakePromise, Operation
 
 # What is asked by the form of the words alone: who they are, what they meant, what they would do if.
 _BY_FORM = frozenset({"self", "hypothetical", "invited", "yes", "honest", "said"})
@@ -34,41 +36,40 @@ _BY_FORM = frozenset({"self", "hypothetical", "invited", "yes", "honest", "said"
 _BY_STATE = frozenset({"bond", "who_here", "who_leads", "others", "opinion_of_me", "opinion", "fear", "want"})
 # What asks no more of a topic than what it is. "May I borrow your skis?" asks more.
 _ASKING_NO_MORE = frozenset({"about", "what", "who", "what_happened", "where", "when"})
-# What is only told: an accusation, an offer and a feeling have an answer by what they do.
-_ONLY_TOLD = frozenset({None, "observe", "undertake", "order", "news"})
+# What somebody takes as what it is, whatever it names: a bet, a threat held out, a coat pressed on them.
+TAKEN_AS_SUCH = frozenset({"bet", "dare", "hint", "press_on", "courtesy", "sorry", "grief"})
+_IN_WORDS = (Answer, Discuss, ChangeRelation, MakePromise)
 
 
-def how_well_it_must_fit(asked: Asked, statement: Statement | None, said: Sequence[Operation]) -> Fit | None:
+def how_well_it_must_fit(asked: Asked, said: Sequence[Operation], force: str | None = None) -> Fit | None:
     """None: not at all."""
     answers = [one for one in said if isinstance(one, Answer)]
     lines = [one for one in said if isinstance(one, Discuss)]
-    if len(answers) + len(lines) < len(said) or not said:
+    if not said or any(not isinstance(one, _IN_WORDS) for one in said):
         return None
+    if follow_up_of(words_of(asked.words)) is not None or is_of_their_word(asked):
+        return None  # "what do you mean?", "are you sure?", "you promised": of what they have said
+    if force in TAKEN_AS_SUCH or any(isinstance(one, MakePromise) for one in said):
+        return CLEAR
     sources = {one.source for one in answers}
     if sources and sources <= {"ignorance", "pointer"} and not lines:
         return NEAR if "pointer" in sources else GUESSED
-    if sources & {"follow_up", "fact", "sight", "feeling", "manners"} or asked.question.kind in _BY_FORM:
-        return None
-    if "reaction" in sources:
-        force = statement.force if statement is not None else None
-        return CLEAR if lines else CERTAIN if force in _ONLY_TOLD else None
-    if _is_told_by_the_state(asked):
-        return CLEAR if lines else None
     if lines:
-        return _instead_of_a_line(asked, lines[0])
+        return CLEAR if _is_named(asked, lines[0]) else INSTEAD
+    if sources & {"fact", "sight", "feeling"} or bears_a_grudge(asked):
+        return None
+    if "follow_up" in sources or asked.question.kind in _BY_FORM or _is_told_by_the_state(asked):
+        return CLEAR
     if fact_of_life(asked) or told_of_oneself(asked):
         return CLEAR
-    if any(one.ordinary for one in answers):
-        return None if bears_a_grudge(asked) else CERTAIN
-    return NEAR
+    return CERTAIN if any(one.ordinary for one in answers) else NEAR
 
 
-def _instead_of_a_line(asked: Asked, line: Discuss) -> Fit | None:
+def _is_named(asked: Asked, line: Discuss) -> bool:
+    """Whether the words ask by its name for what the line is of, and for no more: "tell me about the bell"."""
     if asked.topic != line.topic or is_loosely_named(asked):
-        return NEAR if not asked.referred else None
-    if asked.referred or _asks_no_more(asked):
-        return None  # "why did he go?" means something only by who "he" is
-    return CERTAIN
+        return False
+    return asked.referred or _asks_no_more(asked)  # "why did he go?" means something only by who "he" is
 
 
 def _asks_no_more(asked: Asked) -> bool:

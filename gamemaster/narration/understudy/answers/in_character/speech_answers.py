@@ -39,7 +39,7 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
     has_line_on,
     written_line,
 )
-from gamemaster.narration.understudy.answers.in_character.meaning import CERTAIN, answer_meant
+from gamemaster.narration.understudy.answers.in_character.meaning import CERTAIN, CLEAR, NEAR, answer_meant
 from gamemaster.narration.understudy.answers.in_character.meant_instead import how_well_it_must_fit
 from gamemaster.narration.understudy.answers.in_character.move_answers import (
     reaction_to_move,
@@ -101,6 +101,7 @@ from gamemaster.rules.operations.actions import done_before
 from gamemaster.rules.proposal import (
     Answer,
     Attempt,
+    ChangeRelation,
     Discuss,
     Greet,
     Intent,
@@ -182,24 +183,12 @@ def _answer_instead(
     person = world.characters[who]
     if intent.verb == "promise" and operation.topic in person.answers:
         return [operation]  # the oath that a writer foresaw, whatever else its words would name
-    if state.characters[who].place != state.place or not state.characters[who].alive or not has_words(person):
+    if state.characters[who].place != state.place or not state.characters[who].alive:
         return [operation]
     asked = asked_of(world, state, operation, intent, words)
-    if (stands := when_pressed(asked)) is not None:
-        return [stands]
-    return of_last_matter(draft, asked, _to_what_is_asked(draft, asked, operation, intent, words, recalled))
-
-
-def _to_what_is_asked(
-    draft: Draft,
-    asked: Asked,
-    operation: Discuss,
-    intent: Intent,
-    words: str,
-    recalled: Iterable[Recalled],
-) -> list[Operation]:
-    """What they say to a question or a statement, from the first source that has a word on it."""
-    world, state, who = draft.world, draft.state, asked.who
+    if not has_words(person):  # what a dog does that is told something was written, too
+        meant = answer_meant(draft, asked, NEAR) if person.answers else None
+        return [operation] if meant is None else meant
     asked = with_person_meant(asked)
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
@@ -207,20 +196,22 @@ def _to_what_is_asked(
         return [foreseen]
     if (pointed := of_thing_in_hand(draft, asked)) is not None:
         return [pointed]
-    if (offered := rule_offered(world, state, who, asked.spoken)) is not None:
-        return [offered]
-    if (led := asked_to_lead(asked)) is not None:
-        return [led]
-    if (requested := asked_for_a_thing(draft, asked)) is not None:
-        return [requested]
-    if (of_their_word := asked_whether_promised(asked)) is not None:
-        return [of_their_word]
-    if (charge := charge_in(asked)) is not None:
-        return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]
+    if (wanted := _to_what_is_asked_of_them(draft, asked)) is not None:
+        return [wanted]
     if (deed := _of_the_players_deed(draft, asked)) is not None:
         return deed
     said = _to_what_is_said(draft, operation, intent, words, recalled, asked)
-    return _meant_instead(draft, asked, statement_in(asked, intent, words), said)
+    return _meant_instead(draft, asked, of_last_matter(draft, asked, said), intent.force)
+
+
+def _to_what_is_asked_of_them(draft: Draft, asked: Asked) -> Operation | None:
+    """What they say who are asked to do something that the world knows of, or whether they gave their word."""
+    return (
+        rule_offered(asked.world, asked.state, asked.who, asked.spoken)
+        or asked_to_lead(asked)
+        or asked_for_a_thing(draft, asked)
+        or asked_whether_promised(asked)
+    )
 
 
 def _to_what_is_said(
@@ -228,6 +219,11 @@ def _to_what_is_said(
 ) -> list[Operation]:
     """What the form of the words, the names in them and the state of the world have them say."""
     world, state, who = draft.world, draft.state, operation.who
+    if (stands := when_pressed(asked)) is not None:
+        return [stands]
+    if (charge := charge_in(asked)) is not None:
+        promise = MakePromise(by=who, to=PLAYER, what=charge)
+        return [Answer(who=who, texts=asked.replies("will_do")), promise]
     if (foreseen := written_answer(draft, asked)) is not None:
         return [foreseen]
     if intent.force == "grief":
@@ -272,13 +268,13 @@ def _to_what_is_said(
     return [*beside, *whether_it_is_so(draft, asked, said), *leave_given(asked)]
 
 
-def _meant_instead(
-    draft: Draft, asked: Asked, statement: Statement | None, said: list[Operation]
-) -> list[Operation]:
-    """What is meant, where it fits so well that it outweighs what they would say."""
-    fits = how_well_it_must_fit(asked, statement, said)
+def _meant_instead(draft: Draft, asked: Asked, said: list[Operation], force: str | None) -> list[Operation]:
+    """What is meant, where it fits so well that it outweighs what they would say; what is changed by it, stays."""
+    fits = how_well_it_must_fit(asked, said, force)
     meant = answer_meant(draft, asked, fits, said) if fits is not None else None
-    return [meant] if meant is not None else said
+    if meant is None:
+        return said
+    return [*(one for one in said if isinstance(one, ChangeRelation)), *meant]
 
 
 def _was_for_another(draft: Draft, operation: Use) -> bool:
@@ -288,19 +284,22 @@ def _was_for_another(draft: Draft, operation: Use) -> bool:
 
 
 def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: str) -> Operation | None:
-    """What a writer has somebody say to what is tried on them in words: an offer, a word of comfort."""
+    """What a writer has somebody say to what is tried on them in words: an offer, a plea, a word of comfort.
+
+    Where a thing is to change hands, or the one who is tried is to do something, it is ruled on.
+    """
     who = operation.target
     if operation.stance not in _IN_WORDS or who is None or who not in draft.state.present():
         return None
-    if not draft.world.characters[who].answers:
+    if not draft.world.characters[who].answers or operation.tool or operation.recipient:
         return None
     asked = asked_of(draft.world, draft.state, Discuss(who=who, topic=operation.stance), intent, words)
-    return answer_meant(draft, asked, CERTAIN)
+    fits = CERTAIN if operation.stance in _HARMLESS else CLEAR
+    return next(iter(answer_meant(draft, asked, fits) or ()), None)
 
 
-_IN_WORDS = frozenset(
-    {"charm", "comfort"}
-)  # a plea, a bargain and a threat are ruled on, whatever is said to them
+_HARMLESS = frozenset({"charm", "comfort"})
+_IN_WORDS = _HARMLESS | {"bargain", "insult", "beg", "deceive"}  # what a threat comes to is ruled on
 
 
 def _to_what_is_ordinary(draft: Draft, operation: Try, intent: Intent, words: str) -> Answer | None:
