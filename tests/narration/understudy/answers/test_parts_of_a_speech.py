@@ -97,7 +97,7 @@ def test_whom_one_may_trust_is_asked_of_whoever_spoke_of_them() -> None:
 def test_a_case_supposed_is_answered_and_does_nothing(words: str) -> None:
     one = talk(LIGHTHOUSE, "store", "jory")
     assert one.say(words).startswith("jory: ")
-    assert one.sources == ["reply"]
+    assert one.sources in (["reply"], ["discuss"])  # a writer may have foreseen the case
 
 
 def test_the_answer_to_their_own_question_is_heard() -> None:

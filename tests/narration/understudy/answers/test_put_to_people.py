@@ -94,4 +94,4 @@ def test_sorry_before_a_question_is_a_courtesy_and_before_a_statement_an_apology
         return [span.text for span in play(world, _among(world, "kitchen", "tallack"), words).spans]
 
     assert answer_to("sorry, where is Jory?") == answer_to("where is Jory?")
-    assert answer_to("sorry, I was rude to you") != answer_to("I was rude to you")
+    assert any("accepted" in text for text in answer_to("sorry, I was rude to you"))

@@ -18,6 +18,7 @@ from gamemaster.narration.understudy.answers.in_character.meaning import (
     GUESSED,
     INSTEAD,
     NEAR,
+    SURE,
     Fit,
 )
 from gamemaster.narration.understudy.answers.in_character.ordinary_answers import bears_a_grudge
@@ -31,7 +32,8 @@ from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.rules.proposal import Answer, ChangeRelation, Discuss, MakePromise, Operation
 
 # What is asked by the form of the words alone: who they are, what they meant, what they would do if.
-_BY_FORM = frozenset({"self", "hypothetical", "invited", "yes", "honest", "said"})
+_BY_FORM = frozenset({"self", "hypothetical", "honest", "said"})
+_TAKEN_UP = frozenset({"invited", "yes"})  # "shall I bring you a blanket?" asks nothing of a blanket
 # What they know by the state: where things are, and what people are to them.
 _BY_STATE = frozenset({"bond", "who_here", "who_leads", "others", "opinion_of_me", "opinion", "fear", "want"})
 # What asks no more of a topic than what it is. "May I borrow your skis?" asks more.
@@ -55,9 +57,11 @@ def how_well_it_must_fit(asked: Asked, said: Sequence[Operation], force: str | N
     if sources and sources <= {"ignorance", "pointer"} and not lines:
         return NEAR if "pointer" in sources else GUESSED
     if lines:
-        return CLEAR if _is_named(asked, lines[0]) else INSTEAD
+        return CLEAR if _is_named(asked, lines[0]) else INSTEAD if asked.question.asked else NEAR
     if sources & {"fact", "sight", "feeling"} or bears_a_grudge(asked):
         return None
+    if asked.question.kind in _TAKEN_UP:
+        return SURE
     if "follow_up" in sources or asked.question.kind in _BY_FORM or _is_told_by_the_state(asked):
         return CLEAR
     if fact_of_life(asked) or told_of_oneself(asked):
