@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from gamemaster.language.gm_address import OWN_KINDS, without_address
+from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
@@ -54,7 +54,7 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
         return None  # out of character, or a gesture: only what stands between quotation marks is said then
     if without_address(words_of(plain(words.rstrip(" .?!"))))[0] or _OWN_KNOWLEDGE.search(words.casefold()):
         return None
-    if not all(map(_comes_to_nothing, operations)):
+    if not all(_comes_to_nothing(world, state, words, one) for one in operations):
         return None
     if not quoted and (_is_ordered(world, state, words) if not operations else _is_ruled_on(reading)):
         return None
@@ -93,13 +93,13 @@ def _fits(world: World, state: StoryState, who: str, words: str, operations: Seq
     """
     informs = [one for one in operations if isinstance(one, Inform) and _informs(world, state, one)]
     to_them = _SECOND_PERSON.search(words.casefold()) is not None
-    if informs and not to_them:
-        return CLEAR
+    if any(isinstance(one, Inform) for one in operations) and not to_them:
+        return CLEAR if informs else CERTAIN
     thought = any(isinstance(one, Express) for one in operations) and last_partner(state) != who
     return CERTAIN if thought and not to_them else NEAR
 
 
-def _comes_to_nothing(operation: Operation) -> bool:
+def _comes_to_nothing(world: World, state: StoryState, words: str, operation: Operation) -> bool:
     """Whether an operation changes nothing and says nothing that only fits these words."""
     match operation:
         case Express():
@@ -107,7 +107,9 @@ def _comes_to_nothing(operation: Operation) -> bool:
         case Answer():
             return operation.source in _TO_ANYTHING
         case Inform():
-            return operation.kind not in OWN_KINDS or operation.kind in _OF_ANYTHING
+            if operation.kind == "known" and _SECOND_PERSON.search(words.casefold()) is None:
+                return not _informs(world, state, operation)
+            return operation.kind in _OF_ANYTHING
         case _:
             return operation.op in ("relation", "try")
 
@@ -138,5 +140,4 @@ def _informs(world: World, state: StoryState, operation: Inform) -> bool:
 
 _FEWEST = 3  # "ok cool" is like anything
 _RULED_ON = frozenset({"accuse", "bargain", "recruit"})
-# Of what might be or come of it anybody has a view: "how long till the cold lets up?", "what if one of us falls ill?".
-_OF_ANYTHING = frozenset({"what_if", "time"})
+_OF_ANYTHING = frozenset({"known", "why", "things", "what_if", "goal"})

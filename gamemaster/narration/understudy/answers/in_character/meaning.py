@@ -54,7 +54,8 @@ class Fit:
 GUESSED = Fit(ahead=0.1, floor=0.5, enough=1.3, by_question=False)
 NEAR = Fit(ahead=0.2, floor=1.0, enough=2.0)
 INSTEAD = Fit(ahead=0.2, floor=1.0, enough=1.5)
-CERTAIN = Fit(ahead=0.35, floor=1.0)
+TOLD = Fit(ahead=0.2, floor=1.0, enough=2.0, by_name=False)
+CERTAIN = Fit(ahead=0.35, floor=1.0, by_name=False)
 CLEAR = Fit(ahead=0.5, floor=1.3, by_name=False)
 SURE = Fit(ahead=0.5, floor=2.0, by_name=False)
 _BY_NAME = 0.65  # is much, where no question is written for anything

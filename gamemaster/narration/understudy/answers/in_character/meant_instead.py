@@ -6,10 +6,12 @@ something fits much better; what they know by the state, and a feeling taken up,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.semantic.text_features import stems_of
+from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.narration.understudy.answers.in_character.meaning import (
@@ -19,6 +21,7 @@ from gamemaster.narration.understudy.answers.in_character.meaning import (
     INSTEAD,
     NEAR,
     SURE,
+    TOLD,
     Fit,
 )
 from gamemaster.narration.understudy.answers.in_character.ordinary_answers import bears_a_grudge
@@ -40,6 +43,8 @@ _BY_STATE = frozenset({"bond", "who_here", "who_leads", "others", "opinion_of_me
 _ASKING_NO_MORE = frozenset({"about", "what", "who", "what_happened", "where", "when"})
 # What somebody takes as what it is, whatever it names: a bet, a threat held out, a coat pressed on them.
 TAKEN_AS_SUCH = frozenset({"bet", "dare", "hint", "press_on", "courtesy", "sorry", "grief"})
+_TO_AN_OFFER = frozenset({"accept", "decline"})  # "ok, deal" means something only by what was offered
+IN_RETURN = re.compile(r"if (?:i|we) .+ (?:will|would|can|could) you\b")
 _IN_WORDS = (Answer, Discuss, ChangeRelation, MakePromise)
 
 
@@ -51,13 +56,18 @@ def how_well_it_must_fit(asked: Asked, said: Sequence[Operation], force: str | N
         return None
     if follow_up_of(words_of(asked.words)) is not None or is_of_their_word(asked):
         return None  # "what do you mean?", "are you sure?", "you promised": of what they have said
+    told = statement_of(words_of(asked.words)).force
+    if told in _TO_AN_OFFER:
+        return None
     if force in TAKEN_AS_SUCH or any(isinstance(one, MakePromise) for one in said):
+        return CLEAR
+    if IN_RETURN.search(asked.raw.casefold()):
         return CLEAR
     sources = {one.source for one in answers}
     if sources and sources <= {"ignorance", "pointer"} and not lines:
         return NEAR if "pointer" in sources else GUESSED
     if lines:
-        return CLEAR if _is_named(asked, lines[0]) else INSTEAD if asked.question.asked else NEAR
+        return CLEAR if _is_named(asked, lines[0]) else INSTEAD if asked.question.asked else TOLD
     if sources & {"fact", "sight", "feeling"} or bears_a_grudge(asked):
         return None
     if asked.question.kind in _TAKEN_UP:
@@ -66,7 +76,9 @@ def how_well_it_must_fit(asked: Asked, said: Sequence[Operation], force: str | N
         return CLEAR
     if fact_of_life(asked) or told_of_oneself(asked):
         return CLEAR
-    return CERTAIN if any(one.ordinary for one in answers) else NEAR
+    if told == "feeling" or any(one.ordinary for one in answers):
+        return CERTAIN
+    return NEAR if asked.question.asked else TOLD
 
 
 def _is_named(asked: Asked, line: Discuss) -> bool:

@@ -40,7 +40,7 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
     written_line,
 )
 from gamemaster.narration.understudy.answers.in_character.meaning import CERTAIN, CLEAR, NEAR, answer_meant
-from gamemaster.narration.understudy.answers.in_character.meant_instead import how_well_it_must_fit
+from gamemaster.narration.understudy.answers.in_character.meant_instead import IN_RETURN, how_well_it_must_fit
 from gamemaster.narration.understudy.answers.in_character.move_answers import (
     reaction_to_move,
     reactions_of_others,
@@ -293,6 +293,8 @@ def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: s
         return None
     if not draft.world.characters[who].answers or operation.tool or operation.recipient:
         return None
+    if IN_RETURN.search(words.casefold()):
+        return None  # "if I mend your boat, will you tell me about Ulf?" wants a deal
     asked = asked_of(draft.world, draft.state, Discuss(who=who, topic=operation.stance), intent, words)
     fits = CERTAIN if operation.stance in _HARMLESS else CLEAR
     return next(iter(answer_meant(draft, asked, fits) or ()), None)
