@@ -20,10 +20,10 @@ from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
     CLEAR,
     NEAR,
+    TAKEN_AS_SUCH,
     Fit,
     may_be_meant,
 )
-from gamemaster.narration.understudy.answers.in_character.meant_instead import TAKEN_AS_SUCH
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.spoken_moves import QUOTED
 from gamemaster.rules.proposal import Answer, Express, Inform, Intent, Operation, Outcome

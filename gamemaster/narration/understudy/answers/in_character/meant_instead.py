@@ -21,6 +21,7 @@ from gamemaster.narration.understudy.answers.in_character.meaning import (
     INSTEAD,
     NEAR,
     SURE,
+    TAKEN_AS_SUCH,
     TOLD,
     Fit,
 )
@@ -41,9 +42,8 @@ _TAKEN_UP = frozenset({"invited", "yes"})  # "shall I bring you a blanket?" asks
 _BY_STATE = frozenset({"bond", "who_here", "who_leads", "others", "opinion_of_me", "opinion", "fear", "want"})
 # What asks no more of a topic than what it is. "May I borrow your skis?" asks more.
 _ASKING_NO_MORE = frozenset({"about", "what", "who", "what_happened", "where", "when"})
-# What somebody takes as what it is, whatever it names: a bet, a threat held out, a coat pressed on them.
-TAKEN_AS_SUCH = frozenset({"bet", "dare", "hint", "press_on", "courtesy", "sorry", "grief"})
-_TO_AN_OFFER = frozenset({"accept", "decline"})  # "ok, deal" means something only by what was offered
+# "Ok, deal" means something only by what was offered; "I'm scared" asks nobody what they are scared of themselves.
+_TAKEN_AS_MEANT = frozenset({"accept", "decline", "feeling"})
 IN_RETURN = re.compile(r"if (?:i|we) .+ (?:will|would|can|could) you\b")
 _IN_WORDS = (Answer, Discuss, ChangeRelation, MakePromise)
 
@@ -57,7 +57,7 @@ def how_well_it_must_fit(asked: Asked, said: Sequence[Operation], force: str | N
     if follow_up_of(words_of(asked.words)) is not None or is_of_their_word(asked):
         return None  # "what do you mean?", "are you sure?", "you promised": of what they have said
     told = statement_of(words_of(asked.words)).force
-    if told in _TO_AN_OFFER:
+    if told in _TAKEN_AS_MEANT:
         return None
     if force in TAKEN_AS_SUCH or any(isinstance(one, MakePromise) for one in said):
         return CLEAR
@@ -76,7 +76,7 @@ def how_well_it_must_fit(asked: Asked, said: Sequence[Operation], force: str | N
         return CLEAR
     if fact_of_life(asked) or told_of_oneself(asked):
         return CLEAR
-    if told == "feeling" or any(one.ordinary for one in answers):
+    if any(one.ordinary for one in answers):
         return CERTAIN
     return NEAR if asked.question.asked else TOLD
 
