@@ -40,14 +40,18 @@ def _minutes_lately(state: StoryState) -> int:
     return int(minutes) if minutes and state.turn - int(turn) <= _RECENT else 0
 
 
+NOBODY_SPOKE = "Nobody whose voice you know has spoken just now."
+
+
 def spoke_answer(asked: Asked) -> str:
     """Who spoke last, of those whom the player heard of late."""
     state = asked.state
     latest = max(state.lines.values(), default=0)
     if not latest or state.turn - latest > _RECENT:
-        return "Nobody whose voice you know has spoken just now."
-    speakers = dict.fromkeys(key.partition(".")[0] for key, turn in state.lines.items() if turn == latest)
-    return f"That was {join_names([name_of(asked.world, who) for who in speakers])}."
+        return NOBODY_SPOKE
+    said = dict.fromkeys(key.partition(".")[0] for key, turn in state.lines.items() if turn == latest)
+    speakers = [name_of(asked.world, who) for who in said if who in asked.world.characters]
+    return f"That was {join_names(speakers)}." if speakers else NOBODY_SPOKE
 
 
 def still_answer(asked: Asked) -> str:

@@ -214,7 +214,8 @@ def teller_called(world: World, state: StoryState, called: str) -> str | None:
     """Whoever of those who have spoken to the player goes by these words: a name, "the boy", "he"."""
     said = _name_in(called)
     keys = sorted(state.lines, key=lambda key: -state.lines[key])
-    speakers = list(dict.fromkeys(key.partition(".")[0] for key in keys))
+    heard = dict.fromkeys(key.partition(".")[0] for key in keys)
+    speakers = [who for who in heard if who in world.characters]
     if (named := _person_called(world, speakers, called)) is not None:
         return named
     alike = [who for who in speakers if said <= SEEN_AS.keys() and _is_like(world, who, said)]

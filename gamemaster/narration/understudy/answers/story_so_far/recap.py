@@ -174,8 +174,9 @@ def latest_known(world: World, state: StoryState) -> list[str]:
 
 
 def _is_of_a_topic(world: World, key: str) -> bool:
-    who, _, rest = key.partition(".")
-    return rest.rpartition(".")[0].removesuffix(".else") in world.characters[who].topics
+    who, _, rest = key.partition(".")  # of a remark on something made, no person's name comes first
+    person = world.characters.get(who)
+    return person is not None and rest.rpartition(".")[0].removesuffix(".else") in person.topics
 
 
 def what_is_open(world: World, state: StoryState) -> str:

@@ -97,3 +97,10 @@ def test_whether_somebody_said_anything_is_answered_from_memory() -> None:
     assert "do not remember that Ivar" in notice(
         play(world_at(NIGHT), state, "did ivar say anything about the abbey?")
     )
+
+
+@pytest.mark.parametrize("words", ["recap", "who just spoke?", "what did the boy say?", "what do I know?"])
+def test_what_somebody_remarked_on_is_no_line_of_a_person(words: str) -> None:
+    state = after(NIGHT, "ask Ivar about Orm")
+    state.lines["detail.snowman"] = state.turn
+    assert notice(play(world_at(NIGHT), state, words))
