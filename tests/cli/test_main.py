@@ -115,6 +115,7 @@ def test_reading_a_setting_imports_no_prompt_and_no_referee() -> None:
     }
     assert ours == {
         "gamemaster",
+        "gamemaster.version",
         "gamemaster.config",
         "gamemaster.config.load",
         "gamemaster.config.options",

@@ -105,9 +105,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "promised_them": ("You promise it? I'll hold you to that.", "Then I'll look for it. I don't forget a promise."),
     "invite_treat": ("I'll hold you to that.", "That's kind. I'll look forward to it."),
     "praised": ("I'm glad you think so.", "Do you like it? That's good to hear.", "It's kind of you to say."),
-    "own_life": ("{tag} I'd not have guessed it.", "{tag} Then that's one thing I know of you.",
-                 "{tag} I'm glad you told me.", "I'll remember that you told me that.",
-                 "So that's how it is with you."),
+    "own_life": ("I'll remember that you told me that.", "So that's how it is with you.", "Is that so?"),
     # A lie owned to, a wrong confessed, a word given without an oath, a word gone back on, one that nobody gave.
     "retracted": ("So it wasn't so? Then why did you say it?", "And I believed you. I'll weigh the next thing you say.",
                   "Better that I have it from you than find it out. But it was a lie."),
@@ -144,7 +142,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
                "I've known worse, and I've known better.", "Yes. It was the same yesterday."),
     # Told of something.
     "news": ("{tag} I hadn't heard that.", "{tag} That's news to me.", "That I hadn't heard."),
-    "heard": ("{tag} I'd not have known it.", "{tag} I'll bear it in mind.", "Is that so?",
+    "heard": ("{tag} I'll bear it in mind.", "Is that so?",
               "If you say so. I'll bear it in mind.", "I see. I'll think about that."),
     "news_of": ("{who}? I hadn't heard that. I'll think what to make of it.", "{who}, you say. That's new to me.",
                 "So that's how it is with {who}. I'll keep my eyes open."),
@@ -154,7 +152,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "known_already": ("I know it. I wish I didn't.", "You're not the first to find that out."),
     "pressing": ("Say that again, slowly. It matters to me.", "If that's so, it changes a good deal for me."),
     "named": ("{what}. I'll remember the name.", "{what}, is it? Good."),
-    "claimed": ("{tag} I'd not have guessed it.", "{tag} I'll take your word for that.",
+    "claimed": ("{tag} I'll take your word for that.",
                 "I'll take your word for that, for now."),
     # Told who sent the player, what they are, and what is owed.
     "errand": ("{who} sent you? {who} can come and tell me so. Till then I do as I always do.",

@@ -182,7 +182,7 @@ def _capital(text: str) -> str:
 
 
 def _said_back(asked: Asked, kind: str, told: str) -> tuple[str, ...]:
-    """A reply that asks back in brief what was told: "Did you? I'd not have guessed it."."""
+    """A reply that asks back in brief what was told: "Did you? That's news to me."."""
     tag = short_question(told)
     texts = asked.replies(kind, tag=tag)
     return tuple(text for text in texts if tag and text.startswith(tag)) or texts

@@ -107,7 +107,7 @@ def _comes_to_nothing(world: World, state: StoryState, words: str, operation: Op
         case Answer():
             return operation.source in _TO_ANYTHING
         case Inform():
-            if operation.kind == "known" and _SECOND_PERSON.search(words.casefold()) is None:
+            if operation.kind in ("known", "goal") and _SECOND_PERSON.search(words.casefold()) is None:
                 return not _informs(world, state, operation)
             return operation.kind in _OF_ANYTHING
         case _:

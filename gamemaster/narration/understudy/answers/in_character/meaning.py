@@ -18,7 +18,7 @@ from gamemaster.narration.understudy.answers.written_answers import answers_open
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Discuss, Operation
 from worlds.per_world import per_world
-from worlds.schema import Character, Line
+from worlds.schema import Character, Effects, Line
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,9 @@ def answer_meant(
         return None
     key = ranking[0].key
     kind, _, topic = key.partition(" ")
+    written = asked.person.answers[topic] if kind == _ANSWER.strip() else asked.person.topics[topic]
+    if any(_moves(line.effects) for line in written.lines) and not asks(words_of(plain(asked.words))):
+        return None
     prefix = f"{asked.who}.{topic}."
     if any(name.startswith(prefix) and turn == draft.state.turn for name, turn in draft.state.lines.items()):
         return []
@@ -95,6 +98,12 @@ def answer_meant(
     else:
         found = written_line(draft, replace(asked, topic=topic, matter=None, referred=False))
     return [found] if found is not None else None
+
+
+def _moves(effects: Effects) -> bool:
+    """Whether things or people come elsewhere by it: that is to be asked for, and is brought about by no remark."""
+    moved = (effects.give, effects.lose, effects.put, effects.go, effects.send, effects.harm, effects.kill)
+    return any(moved)
 
 
 def _in_context(asked: Asked) -> str:
