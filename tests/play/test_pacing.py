@@ -76,7 +76,7 @@ async def test_a_span_that_was_cut_has_no_keys() -> None:
 
 
 async def test_a_hurried_telling_does_not_pause() -> None:
-    telling = Telling(Cadence(chars_per_second=1, at_most_s=600))
+    telling = Telling(Cadence(chars_per_second=0.1, at_most_s=600))  # minutes, unhurried
     task = asyncio.create_task(tell(telling))
     await asyncio.sleep(0.02)
     assert not task.done()
