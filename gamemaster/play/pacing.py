@@ -153,8 +153,8 @@ class Telling:
         return len(self.spans) - 1
 
     async def _pause(self, piece: str) -> None:
-        seconds = 0.0 if self.hurried else self.cadence.pause_s(piece, self._paused_s)
-        if seconds <= 0 or self.stopped:
+        seconds = self.cadence.pause_s(piece, self._paused_s)
+        if seconds <= 0 or self._wake.is_set():
             return
         self._paused_s += seconds
         with contextlib.suppress(TimeoutError):
