@@ -53,8 +53,8 @@ def _is_said(parse: ParseState, tokens: list[str], asked: bool) -> bool:
     words = [word for word in tokens if word not in _MARKS or word == ","]
     exactly = orders or is_question(words)  # "did I light the fire, mate" is no "shall I light the fire"
     who = _hearer(parse, words, "to the word" if exactly else "as good as")
-    if who is None or rule_named(parse.scope, words) is not None or force_of(words) == "threaten":
-        return False  # what a threat comes to is ruled on
+    if who is None or rule_named(parse.scope, words) is not None:
+        return False
     _say(parse, who, words, asked)
     return True
 
@@ -76,8 +76,8 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
     What is asked or asked for may be like it; what eyes answer, where they stand, is theirs only word for word. What is
     only told must be as good as equal, and a deed of one's own is none.
     """
-    if SPEECH in words or force_of(words) == "threaten":
-        return False  # what a threat comes to is ruled on
+    if SPEECH in words:
+        return False
     wanted = not {"me", "us"}.isdisjoint(words[1:]) and not _sets_out(parse, words)  # "give me the oar"
     asks = asked or is_question(words) or wanted
     if not asks:
@@ -143,7 +143,8 @@ def _foreseen_for(parse: ParseState, who: str, words: list[str], likeness: Liken
     if not person.answers:
         return False
     open_to = frozenset(key for key, one in person.answers.items() if holds(one.when, world, state))
-    return answer_to(person, text_of(words), last_topics(state, who), open_to, likeness=likeness) is not None
+    found = answer_to(person, text_of(words), last_topics(state, who), open_to, likeness=likeness)
+    return found is not None and force_of(words) != "threaten"  # what a threat comes to is ruled on
 
 
 def _say(parse: ParseState, who: str, words: list[str], asked: bool) -> None:
