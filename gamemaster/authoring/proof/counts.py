@@ -6,8 +6,10 @@ not be its own only witness, the words of a planted lie are looked for in it as 
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from gamemaster.authoring.proof.figures import KIND_OF, LIE_OF, Example, Tally
 from gamemaster.authoring.proof.lies import Lie
@@ -59,6 +61,14 @@ def count_turn(tally: Tally, told: Told) -> None:
     if model is not None:
         tally.withheld.update(one.kind for one in model.withheld)
         tally.by_model += model.told_by == "model"
+
+
+def count_broken(tally: Tally, story: Story, number: int, words: str, error: Exception) -> None:
+    """A turn that ended in an error of the program's, and where it was raised; its story cannot go on."""
+    *_, at = traceback.extract_tb(error.__traceback__)
+    why = f"{type(error).__name__}: {error} ({Path(at.filename).name}, line {at.lineno})"
+    tally.turns += 1
+    tally.note([("broken", "broken", Example("broken", story.world.id, story.run, number, words, "", why))])
 
 
 def count_telling(tally: Tally, told: Told, earlier: list[str], planted: Iterable[Lie]) -> None:

@@ -15,6 +15,7 @@ MOST_EXAMPLES = 20
 # What is counted, and the goal: turns with a fault of each kind, as a share of all; None: reported without one.
 GOALS: dict[str, float | None] = {
     "state": 0.0,
+    "broken": 0.0,  # the turn ended in an error of the program's
     "contradiction": 0.001,
     "leak": 0.001,
     "drift": None,
@@ -22,6 +23,7 @@ GOALS: dict[str, float | None] = {
 }
 TITLES = {
     "state": "state",
+    "broken": "broken turns",
     "contradiction": "contradictions told",
     "leak": "leaks",
     "drift": "drift",
@@ -153,8 +155,8 @@ def table(tallies: Iterable[Tally]) -> Iterator[str]:
 
 
 def keeps_it(tally: Tally, group: str) -> bool:
-    """Whether there is something to count: a bare Game Master keeps no state but its words."""
-    return tally.held or group != "state"
+    """Whether there is something to count: a bare Game Master keeps no state but its words, and no turn to break."""
+    return tally.held or group not in ("state", "broken")
 
 
 def _cell(found: Rate) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from inference.remote.client import AsksByMessages
 from worlds.loader import load_world
 from worlds.schema import World
 
-Progress = Callable[[str, int, int], None]  # who plays, turns so far, of about
+Progress = Callable[[str, int, int], bool | None]  # who plays, turns so far, of about; True: that is enough
 UNDERSTUDY, HONEST, LIAR, BARE = "understudy", "scripted model", "lying model", "bare chat, lying model"
 SCRIPTED = (UNDERSTUDY, HONEST, LIAR)
 # Nothing that depends on the clock: the same seed gives the same figures.
@@ -66,7 +67,8 @@ async def play_with(master: Master, wanted: Wanted, progress: Progress) -> list[
     worlds, found = [load_world(folder) for folder in wanted.folders], []
     for world, run, turns in wanted.stories():
         found.append(await play_story(Story(worlds[world], run, _seed(wanted.seed, run), turns), master))
-        progress(master.name, sum(tally.turns for tally, _ in found), wanted.turns)
+        if progress(master.name, sum(tally.turns for tally, _ in found), wanted.turns):
+            break
     return add_up(found, wanted.turns, lambda *_: None)
 
 
@@ -76,18 +78,20 @@ def _seed(seed: int, run: int) -> int:
 
 
 def play_scripted(wanted: Wanted, workers: int | None, progress: Progress) -> list[Tally]:
-    """Have the understudy, an honest scripted model and a lying one play, each the same stories."""
-    jobs = [(who, *story) for who in SCRIPTED for story in wanted.stories()]
+    """Have the understudy, an honest scripted model and a lying one play, each the same stories, by turns: whoever
+    ends it early has figures of all of them."""
+    jobs = [(who, *story) for story in wanted.stories() for who in SCRIPTED]
     workers = workers or min(os.cpu_count() or 1, max(1, len(jobs) // 8))
     if workers == 1:
         _load(wanted.folders)
         return add_up((_play(wanted.seed, *job) for job in jobs), wanted.turns, progress)
     context = get_context("spawn")
     with ProcessPoolExecutor(
-        workers, mp_context=context, initializer=_load, initargs=(wanted.folders,)
+        workers, mp_context=context, initializer=_load_apart, initargs=(wanted.folders,)
     ) as pool:
         done = as_completed([pool.submit(_play, wanted.seed, *job) for job in jobs])
         found = add_up((each.result() for each in done), wanted.turns, progress)
+        pool.shutdown(cancel_futures=True)
     order = [*SCRIPTED, BARE]
     return sorted(found, key=lambda tally: order.index(tally.master))
 
@@ -100,11 +104,18 @@ def add_up(played: Iterable[Sequence[Tally]], turns: int, progress: Progress) ->
             if tally.turns:
                 found.setdefault(tally.master, Tally(tally.master, tally.held)).add(tally)
         first = tallies[0].master
-        progress(first, found[first].turns if first in found else 0, turns)
+        if progress(first, found[first].turns if first in found else 0, turns):
+            break
     return list(found.values())
 
 
 _worlds: list[World] = []
+
+
+def _load_apart(folders: tuple[Path, ...]) -> None:
+    """In a process of the pool's: Ctrl-C reaches it, too, but it is for whoever adds up to end it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _load(folders)
 
 
 def _load(folders: tuple[Path, ...]) -> None:

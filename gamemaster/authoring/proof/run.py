@@ -12,7 +12,14 @@ from gamemaster.authoring.bots import Bot
 from gamemaster.authoring.explore import bot_for
 from gamemaster.authoring.player_bots import TypistBot
 from gamemaster.authoring.proof.bare import BareMaster
-from gamemaster.authoring.proof.counts import Story, Told, count_story, count_telling, count_turn
+from gamemaster.authoring.proof.counts import (
+    Story,
+    Told,
+    count_broken,
+    count_story,
+    count_telling,
+    count_turn,
+)
 from gamemaster.authoring.proof.figures import Tally
 from gamemaster.authoring.proof.lies import with_something_to_lie_about
 from gamemaster.authoring.proof.scripted_model import ForewarnedNarrator, Stand
@@ -66,7 +73,11 @@ async def play_story(story: Story, master: Master) -> tuple[Tally, Tally]:
         if stage.state.ended is not None:
             break
         before, words = stage.state, bot.next(story.world, stage.state, last)
-        record, after = await _play_turn(stage, master.narrator, words)
+        try:
+            record, after = await _play_turn(stage, master.narrator, words)
+        except Exception as error:
+            count_broken(tally, story, stage.state.turn + 1, words, error)
+            break
         told = Told(story, before, record, after, record.spans)
         count_turn(tally, told)
         count_telling(tally, told, stage.texts, master.stand.planted if master.stand is not None else ())

@@ -1,12 +1,17 @@
 """A proof finds every planted lie in a bare Game Master and none in the state of a real one, and counts honestly."""
 
 import json
+import math
+import os
+import signal
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from gamemaster.authoring.proof import jobs
 from gamemaster.authoring.proof.bare import BareMaster, world_text
+from gamemaster.authoring.proof.counts import Story
 from gamemaster.authoring.proof.figures import PER, Example, Tally, rate, table
 from gamemaster.authoring.proof.jobs import (
     BARE,
@@ -18,9 +23,12 @@ from gamemaster.authoring.proof.jobs import (
     scripted_master,
 )
 from gamemaster.authoring.proof.lies import KINDS, Situation, lie_of, with_something_to_lie_about
+from gamemaster.authoring.proof.run import Master, play_story
 from gamemaster.authoring.proof.scripted_model import ScriptedModel, Stand
 from gamemaster.cli.main import app
+from gamemaster.cli.qa.prove import Watch
 from gamemaster.narration.scene import Scene
+from gamemaster.narration.understudy.understudy import Understudy, UnderstudyTurn
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
@@ -78,6 +86,37 @@ def test_the_same_seed_gives_the_same_figures() -> None:
     first, second = (play_scripted(wanted, 1, say_nothing) for _ in range(2))
     assert [tally.data() for tally in first] == [tally.data() for tally in second]
     assert first[0].master == UNDERSTUDY
+
+
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_proof_that_is_ended_early_has_figures_of_what_was_played(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "STORY_TURNS", 2)
+    found = play_scripted(Wanted((LIGHTHOUSE,), turns=200, seed=4), workers, lambda *_: True)
+    assert {tally.turns for tally in found} == {2}
+
+
+async def test_a_turn_that_breaks_is_counted_and_ends_its_story() -> None:
+    class Broken(Understudy):
+        def turn(self, scene: Scene) -> UnderstudyTurn:
+            raise KeyError("detail")
+
+    story = Story(world_at("worlds/lighthouse"), 0, 1, turns=5)
+    tally, _ = await play_story(story, Master("broken", Broken()))
+    assert (tally.turns, tally.faults["broken"], tally.faults["state"]) == (1, 1, 0)
+    assert tally.missed_goals() == ["broken"]
+    assert tally.examples[0].why.startswith("KeyError: 'detail' (test_proof.py, line")
+
+
+def test_whoever_watches_can_end_a_proof_and_reads_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    watch = Watch(_told=-math.inf)
+    with watch.ended_by_signals():
+        assert not watch.progress("understudy", 40, 1000)
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert watch.progress("understudy", 80, 1000)
+    assert capsys.readouterr().err == "understudy: 40 of 1000 turns\n", "not a terminal: one line a minute"
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
 def test_each_kind_of_lie_can_be_told_in_each_world() -> None:
