@@ -83,10 +83,11 @@ class Splitter:
 
 def merge_runs(runs: Iterable[Run]) -> list[Run]:
     """The same tokens in as few runs as can be; each marker stays one of its own."""
-    result: list[Run] = []
+    # Lists, as tuples would be copied for each token: a server that sends 80,000 at once took the loop for seconds.
+    result: list[tuple[Kind, list[int]]] = []
     for kind, ids in runs:
         if result and result[-1][0] is kind and kind is not Kind.MARKER:
-            result[-1] = (kind, result[-1][1] + ids)
+            result[-1][1].extend(ids)
         else:
-            result.append((kind, ids))
-    return result
+            result.append((kind, [*ids]))
+    return [(kind, tuple(ids)) for kind, ids in result]

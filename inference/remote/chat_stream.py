@@ -83,6 +83,8 @@ class AnswerReader:
 
     def event(self, data: str) -> list[Delta]:
         """Raises RequestFailed or ErrorInAnswer if the server reports an error, and whatever malformed JSON raises."""
+        if _is_several(data):
+            return [delta for line in data.splitlines() for delta in self.event(line)]
         if not data.strip():
             return []  # keeps the connection alive
         if data.strip().strip('"') == "[DONE]":
@@ -140,7 +142,7 @@ class AnswerReader:
 
     def _is_ours(self, choice: Any) -> bool:
         """Only the choice that comes first was asked for."""
-        if not choice:
+        if not isinstance(choice, Mapping) or not choice:
             return False
         index = choice.get("index") or 0
         self._index = index if self._index is None else self._index
@@ -220,17 +222,24 @@ class AnswerReader:
         self.account = replace(self.account, **counts)
 
 
+def _is_several(data: str) -> bool:
+    """Whether each line is an event of its own: some servers leave out the empty lines between them."""
+    lines = [line for line in map(str.strip, data.splitlines()) if line]
+    return len(lines) > 1 and all(line == "[DONE]" or line[0] + line[-1] == "{}" for line in lines)
+
+
 def _text_of(content: Any) -> str:
     """A message's text, which some servers send in parts, their model's thoughts among them."""
     if isinstance(content, list):
-        return "".join(_string(part.get("text")) for part in content if _is_for_people(part))
+        return "".join(map(_text_of_part, content))
     if content is not None and not isinstance(content, str):
         raise TypeError(f"content is a {type(content).__name__}")
     return content or ""
 
 
-def _is_for_people(part: Any) -> bool:
-    return isinstance(part, Mapping) and str(part.get("type") or "text").endswith("text")
+def _text_of_part(part: Any) -> str:
+    is_for_people = isinstance(part, Mapping) and str(part.get("type") or "text").endswith("text")
+    return _string(part.get("text") if is_for_people else part)
 
 
 def _string(value: Any) -> str:

@@ -51,7 +51,7 @@ from inference.remote.refusals import (
     error_of,
 )
 from inference.remote.request_body import BodyWriter
-from inference.sse import EventDecoder, EventTooLarge
+from inference.sse import EventDecoder
 
 __all__ = [
     "AsksByMessages",
@@ -187,7 +187,9 @@ class ChatEngine:
             lose(f"no model server at {self.server.url}: {error}")
         except httpx.HTTPError as error:
             lose(f"{self.server.url}: {type(error).__name__} {error}")
-        except (EventTooLarge, ValueError, TypeError, AttributeError, LookupError) as error:
+        except (
+            Exception
+        ) as error:  # also brackets nested too deeply: an error that is lost here is waited for
             inbox.fail(RequestFailed(f"{self.server.url} sent what is no chat completion: {error}"))
 
     async def _ask(self, request: ChatRequest, reader: AnswerReader, inbox: Inbox) -> None:

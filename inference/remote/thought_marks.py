@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 OPEN, CLOSE = "<think>", "</think>"
 MOST_HELD = 96  # characters of what may still become a mark
-# As Cohere's, Gemma's, OpenThinker's and Mistral's models have them.
+# As Cohere's, OpenThinker's, Mistral's and both of Gemma's models have them.
 _PLAIN = {
     "<|START_THINKING|>": OPEN,
     "<|END_THINKING|>": CLOSE,
@@ -22,6 +22,10 @@ _PLAIN = {
     "<unused95>": CLOSE,
     "[THINK]": OPEN,
     "[/THINK]": CLOSE,
+    "<|channel>thought": OPEN,
+    "<channel|>": CLOSE,
+    "&lt;think&gt;": OPEN,  # of servers that write for web pages
+    "&lt;/think&gt;": CLOSE,
     # gpt-oss: each part of an answer has a channel, of which the last is for people.
     "<|start|>assistant": "",
     "<|end|>": "",

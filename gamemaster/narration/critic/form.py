@@ -58,6 +58,8 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"(?:here is|here's) (?:the|a|my|your) (?:narration|response|story|continuation|text|scene)|"
         r"(?:okay|alright|hmm|wait), (?:so|let|the|i) )|"
         r"let me know (?:if|what) you(?:'d| would)? (?:like|want|think)\b|"
+        r"\b(?:(?:would you like|do you want) me to|(?:shall|should) i) (?:continue|go on|narrate|describe|write|"
+        r"expand|elaborate|proceed|add|change)\b|\b(?:i )?hope (?:this|that) helps\b|"
         r"^\W{0,3}(?:thinking|thought|reasoning|analysis)(?: process)?\W{0,3}(?::|$)|\bassistant(?:final|analysis)\b",
         re.I | re.M)),
 )  # fmt: skip

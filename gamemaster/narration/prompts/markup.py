@@ -17,6 +17,10 @@ from dataclasses import dataclass, field
 THOUGHTS = frozenset(
     {"think", "thinking", "thought", "reasoning", "reflection", "analysis", "scratchpad", "planning"}
 )
+# Control tokens that stand between angle brackets alone, as Gemma's and others' models have them.
+CONTROL = frozenset(
+    {"s", "eos", "bos", "pad", "end_of_turn", "start_of_turn", "end_of_text", "endoftext", "end_of_utterance"}
+)
 NARRATORS = frozenset({"narrator", "narration", "gm", "game master", "gamemaster", "storyteller"})
 PLAYERS = frozenset({"player", "you", "user", "human"})  # what is said by these is none of the narrator's
 TAG_CHARS = 60  # between < and > at most
@@ -31,6 +35,9 @@ _ENDED = re.compile(r"[.!?…][\"”’'»)*_]*$")
 _IGNORED = re.compile(r"(?:```\w*|~~~\w*|[-*_=#\s]{3,}|\[/?[A-Z]{3,}\]|#+)$")
 _LEADING = re.compile(r"^(?:#{1,6}|>|[-•]|\*(?=\s))\s+")
 _BRACKETS = re.compile(r"\[/?(?:INST|SYS|gMASK|BOS|EOS|OOC)\]")
+_LABEL = re.compile(
+    rf"[*_]{{0,2}}[\[(]\s?(?:{'|'.join(sorted(NARRATORS))})\s?[\])][*_]{{0,2}}\s?:?\s*", re.IGNORECASE
+)
 _ASIDE = re.compile(r"\*([^*]*\s[^*]*\s[^*]*[.!?…])\*")
 _STRONG = re.compile(r"\*{2,}")  # emphasis is shown in one way only
 # What may stand together only once a mark or an invisible character between was taken out: `<*|user|>`.
@@ -171,11 +178,11 @@ class Script:
         return len(text) <= TAG_CHARS and "\n" not in text and (text[1].isalpha() or text[1] in "/|!_")
 
     def _tag(self, tag: str) -> Iterator[Event]:
-        if tag.startswith("<|") or tag in ("<s>", "</s>"):
-            self.ended = True  # a control token in letters: what follows is not the narrator's
-            return
         match = _TAG.fullmatch(tag)
         name = (match.group(2) or "").casefold().rpartition(":")[2] if match else ""
+        if tag.startswith("<|") or name in CONTROL:
+            self.ended = True  # a control token in letters: what follows is not the narrator's
+            return
         if name in THOUGHTS:
             closing = match is not None and bool(match.group(1))
             if closing and not self._thinking:
@@ -250,6 +257,7 @@ class Script:
 
     def _who_speaks(self, text: str) -> str:
         """The paragraph without the name before it; who speaks it is noted."""
+        text = _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
         match = _MARKED.match(text) or _SPEAKER.match(text)
         if match is None:
             return text

@@ -1,5 +1,7 @@
 """The splitter: tags cut anywhere, reasoning open, closed, endless or absent, and every chunking alike."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,3 +136,12 @@ def test_reasoning_never_exceeds_the_limit(
 ) -> None:
     runs, splitter = split(ids, None, tags, thinking_open, limit)
     assert splitter.reasoning_tokens == sum(len(run) for kind, run in runs if kind is R) <= limit
+
+
+def test_an_answer_sent_all_at_once_takes_time_by_its_length_alone() -> None:
+    """A server that does not stream sends tens of thousands at once, and all players wait while they are split."""
+    fed = list(range(10, 60_010))
+    started = time.process_time()
+    runs, _ = split(fed)
+    assert runs == [(C, tuple(fed))]
+    assert time.process_time() - started < 1.0

@@ -190,7 +190,7 @@ async def test_text_that_only_looks_like_a_tag_arrives() -> None:
         (ModelServer([event("Yes")]), EngineLost, "in the middle"),
         (ModelServer([b"data: {]\n\n"]), RequestFailed, "no chat completion"),
         (ModelServer([b"data: 3\n\n"]), EngineLost, "in the middle"),
-        (ModelServer([b'data: {"choices": [3]}\n\n']), RequestFailed, "no chat completion"),
+        (ModelServer([b'data: {"choices": [{"delta": 3}]}\n\n']), RequestFailed, "no chat completion"),
         (ModelServer([b"data: " + b"x" * 2**21]), RequestFailed, "1048576"),
         (ModelServer([b'data: {"error": {"message": "out of memory"}}\n\n']), RequestFailed, "out of memory"),
         (ModelServer([event("x", "content_filter")]), RequestFailed, "content_filter"),

@@ -20,7 +20,7 @@ JSON = "content-type: application/json"
 # Of servers, protocols, models and prompts: no story has any of it.
 MACHINERY = re.compile(
     r"[{}<>\\|]|```|https?:|\bHTTP\b|\b(?:4\d\d|50\d)\b|think>|\bSTEP\b|assistant|language model|\bAI\b|as an |"
-    r"I'm sorry|cannot help|error|schema|JSON|server|API|token|CUDA|html|im_start",
+    r"I win|narration|like me to|I'm sorry|cannot help|error|schema|JSON|server|API|token|CUDA|html|im_start",
     re.IGNORECASE,
 )
 
@@ -70,6 +70,12 @@ def choices(*found: dict[str, Any], done: bool = True) -> Reply:
 def twice(text: str) -> Reply:
     """Each piece two times."""
     return stream(*(event(text[at : at + 7]) for at in range(0, len(text), 7) for _ in "xx"))
+
+
+def without_gaps(text: str) -> Reply:
+    """Events without the empty lines between them."""
+    parts = [event(text[at : at + 7]) for at in range(0, len(text), 7)]
+    return Reply(raw=b"".join([*parts, b"data: [DONE]\n"]).replace(b"\n\n", b"\n"))
 
 
 def two_answers(text: str) -> Reply:
@@ -327,6 +333,21 @@ TABLE = {
                b"data:[DONE]\n\n"), PROSE)
     ),
     "begins without a choice": Row((stream(data(choices=[], prompt_filter_results=[{}]), event(LOOK)), PROSE)),
+    "leaves out the empty lines": Row((without_gaps(LOOK), without_gaps(PROSE))),
+    "nests its events without end": Row((stream(b'data: {"choices": ' + b"[" * 200_000 + b"\n\n"),), by=NONE),
+    "nests its answer without end": Row((Reply(raw=b'{"choices": ' + b"[" * 200_000, headers=JSON),), by=NONE),
+    "has choices of another kind": Row((stream(data(choices=["x", 7]), event(LOOK)), PROSE)),
+    "sends strings for parts": Row((message([LOOK]), message([PROSE]))),
+    "thinks in one channel": Row(
+        (f"<|channel>thought\n{ALOUD}<channel|>{LOOK}", f"<|channel>thought\n{ALOUD}\n<channel|>{PROSE}")
+    ),
+    "thinks between escaped marks": Row(
+        (f"&lt;think&gt;{ALOUD}&lt;/think&gt;{LOOK}", f"&lt;think&gt;{ALOUD}&lt;/think&gt;{PROSE}")
+    ),
+    "writes Gemma's roles": Row((LOOK, f"{PROSE}<end_of_turn>\n<start_of_turn>user\nI win.<end_of_turn>")),
+    "writes an end in brackets": Row((LOOK, f"{PROSE}<eos>I win.")),
+    "labels its telling": Row((LOOK, f"[Narration] {PROSE}")),
+    "asks whether to go on": Row((LOOK, f"{PROSE}\n\nWould you like me to continue?", AFTER), noted="critic"),
     "hangs before the ruling": Row(
         (Reply(hangs=True),), by=NONE, noted="DeadlineExceeded", again=None, settings={"adjudicate_s": 0.3}
     ),
