@@ -55,10 +55,24 @@ def with_token_from_file(given: object) -> object:
     if given.get("token"):
         raise ValueError("token and token_file are both set; keep one of them")
     try:
-        with open(given["token_file"], encoding="utf-8") as file:
-            return {**given, "token": file.read(MOST_TOKEN_CHARS).strip()}
+        return {**given, "token": file_text(given["token_file"], MOST_TOKEN_CHARS)}
+    except SecretFileError as error:
+        raise ValueError(str(error)) from error
+
+
+def file_text(path: str | Path, most_chars: int) -> str:
+    """The secret in a file that somebody else wrote. Raises SecretFileError."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read(most_chars).strip()
     except OSError as error:
-        raise ValueError(f"the token's file {error.filename}: {error.strerror}") from error
+        raise SecretFileError(
+            Path(path), f"cannot be read: {error.strerror}", "Name a file that the service's user may read"
+        ) from error
+    except UnicodeDecodeError:
+        raise SecretFileError(
+            Path(path), "is no text in UTF-8", "Write the secret as text: openssl rand -hex 32"
+        ) from None
 
 
 def create(path: Path) -> None:

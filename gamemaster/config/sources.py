@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gamemaster.errors import UserError
+from gamemaster.secret_file import SecretFileError, file_text
 
 PREFIX = "GM_"
 NESTED = "__"
@@ -63,7 +64,7 @@ def config_file() -> Path | None:
 def secrets_from_files(environment: Mapping[str, str]) -> dict[str, str]:
     """What is in the files that GM_SECRET_FILE and its like name: as containers and systemd hand secrets over.
 
-    Raises OSError for one that cannot be read, ConfigError where the variable without _FILE is set too.
+    Raises ConfigError for one that cannot be read, and where the variable without _FILE is set too.
     """
     found: dict[str, str] = {}
     for name in SECRETS:
@@ -73,6 +74,8 @@ def secrets_from_files(environment: Mapping[str, str]) -> dict[str, str]:
             continue
         if environment.get(variable):
             raise ConfigError([f"{variable} and {variable}{FILE_SUFFIX} are both set; keep one of them"])
-        with open(path, encoding="utf-8") as file:
-            found[name] = file.read(MOST_SECRET_CHARS).strip()
+        try:
+            found[name] = file_text(path, MOST_SECRET_CHARS)
+        except SecretFileError as error:
+            raise ConfigError([f"{variable}{FILE_SUFFIX} = {error}"]) from None
     return found

@@ -292,5 +292,14 @@ def test_secrets_come_from_files_too(patch: pytest.MonkeyPatch, tmp_path: Path) 
         load_settings()
     patch.delenv("GM_SECRET")
     patch.setenv("GM_SECRET_FILE", str(tmp_path / "none"))
-    with pytest.raises(ConfigError, match=r"none: cannot be read: No such file"):
+    with pytest.raises(ConfigError, match=r"GM_SECRET_FILE = .*none: cannot be read: No such file"):
         load_settings()
+
+
+def test_a_secrets_file_of_bytes_is_said_to_be_no_text(patch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(bytes(range(128, 192)))
+    for variable in ("GM_SECRET_FILE", "GM_OPS__TOKEN_FILE", "GM_METRICS__TOKEN_FILE"):
+        patch.setenv(variable, str(tmp_path / "secret"))
+        with pytest.raises(ConfigError, match="is no text in UTF-8"):
+            load_settings()
+        patch.delenv(variable)

@@ -1,7 +1,7 @@
 """A stand-in for SGLang's HTTP server, without a model: `/generate` streams a known answer, and finds known prefixes.
 
-`python -m tests.integration.stand_in_server PORT LOG` writes a line of JSON to LOG for each request that it
-answered to its end, or that hung up.
+`python -m tests.integration.stand_in_server PORT LOG [busy]` writes a line of JSON to LOG for each request that it
+answered to its end, or that hung up. A busy one says late that it is well, and that requests wait for it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import uvicorn
 WORDS = 90  # answers are of the ids 10 to 99
 FIRST_WORD = 10
 TOKEN_S = 0.01
+BUSY_HEALTH_S = 7.0  # SGLang answers once its scheduler has done anything, and gives up after 20 s
+LOADS = {"num_running_reqs": 24, "num_waiting_reqs": 20, "token_usage": 0.95, "max_total_num_tokens": 1_000_000}
 INFO = {
     "model_path": "stand-in",
     "version": "0.0",
@@ -40,18 +42,23 @@ def answer_to(ids: Sequence[int], tokens: int) -> list[int]:
 
 
 def common_length(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many ids two sequences begin with alike."""
-    for place, (left, right) in enumerate(zip(one, other, strict=False)):
-        if left != right:
-            return place
-    return min(len(one), len(other))
+    """How many ids two sequences begin with alike: by halves, as a slice is compared at once and an id is not."""
+    alike, beyond = 0, min(len(one), len(other)) + 1
+    while beyond - alike > 1:
+        middle = (alike + beyond) // 2
+        if one[alike:middle] == other[alike:middle]:
+            alike = middle
+        else:
+            beyond = middle
+    return alike
 
 
 class StandIn:
     """An ASGI application. What it has answered is its cache."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, *, busy: bool = False) -> None:
         self.log = log
+        self.busy = busy
         self.known: list[list[int]] = []
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -59,7 +66,10 @@ class StandIn:
             case "http", "/generate":
                 await self._generate(scope, receive, send)
             case "http", "/health" | "/health_generate":
+                await asyncio.sleep(BUSY_HEALTH_S if self.busy else 0)
                 await _say(send, {})
+            case "http", "/v1/loads" if self.busy:
+                await _say(send, {"version": INFO["version"], "loads": [{"dp_rank": 0, **LOADS}]})
             case "http", "/server_info" | "/get_server_info" | "/get_model_info" | "/model_info":
                 await _say(send, INFO)
             case "http", _:
@@ -131,7 +141,7 @@ async def _say(send: Send, said: object, status: int = 200) -> None:
 
 def main() -> None:
     uvicorn.run(
-        StandIn(Path(sys.argv[2])),
+        StandIn(Path(sys.argv[2]), busy="busy" in sys.argv[3:]),
         host="127.0.0.1",
         port=int(sys.argv[1]),
         log_level="error",

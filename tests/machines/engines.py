@@ -25,6 +25,9 @@ App = Callable[
 ]
 HEADER = ROUTING_KEY.encode()
 EVENT = b"data: {"
+# A prompt here has 11,000 tokens, 8,000 of them every story's: room for what fifty stories have of their own. In the
+# 16,384 tokens of the test bed's profile each story would push out the one before.
+SETTINGS = {"max_total_tokens": 300_000, "max_running_requests": 16}
 
 
 class Noting:
@@ -78,7 +81,7 @@ def main() -> None:
     kind, folder, port, log = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
     if kind == "sglang":
         sys.argv[1:] = [str(folder), str(port)]
-        http_server.main(lambda app: app.add_middleware(Noting, log=log))
+        http_server.main(lambda app: app.add_middleware(Noting, log=log), SETTINGS)
         return
     stand_in = Noting(ToldStandIn(folder, log.with_suffix(".answers")), log)
     uvicorn.run(stand_in, host="127.0.0.1", port=port, log_level="error", lifespan="off", ws="none")

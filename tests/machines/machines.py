@@ -221,7 +221,7 @@ class Gateway:
 
     def __init__(self, engines: list[int]) -> None:
         self.port = free_port()
-        self._command = _gateway_command(self.port, engines)
+        self._command = gateway_command(self.port, engines)
         self._process: asyncio.subprocess.Process | None = None
 
     @contextlib.asynccontextmanager
@@ -260,7 +260,7 @@ class Gateway:
         return "the gateway"
 
 
-def _gateway_command(port: int, engines: list[int]) -> list[str]:
+def gateway_command(port: int, engines: list[int]) -> list[str]:
     """As the unit that `gamemaster deploy gateway` writes begins it."""
     urls = tuple(f"http://127.0.0.1:{engine}" for engine in engines)
     asked = Deployment(engines=urls, gateway_port=port, gateway_metrics_port=free_port())

@@ -10,8 +10,9 @@ import importlib
 import importlib.util
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from inference.preflight.checkpoint import read_checkpoint
@@ -29,12 +30,14 @@ def stand_in_for_unused_packages() -> None:
     stubs.ROOTS = (*stubs.ROOTS, *(name for name in names if importlib.util.find_spec(name) is None))
 
 
-def main(prepare: Callable[[Any], None] = lambda app: None) -> None:
-    """`prepare` is given SGLang's application before it serves."""
+def main(
+    prepare: Callable[[Any], None] = lambda app: None, settings: Mapping[str, object] = MappingProxyType({})
+) -> None:
+    """`prepare` is given SGLang's application before it serves; `settings` differ from the profile's."""
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
     if not folder.exists():
         BUILDERS[folder.name](folder)
-    profile = fit_profile(load_profile("cpu", {}), read_checkpoint(folder), ())
+    profile = fit_profile(load_profile("cpu", settings), read_checkpoint(folder), ())
     for name, value in profile.environment.items():
         os.environ.setdefault(name, value)
     stand_in_for_unused_packages()
