@@ -14,6 +14,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from worlds.verbs import Gesture
+
 ID_PATTERN = r"^[a-z][a-z0-9_]{0,63}$"
 Id = Annotated[str, Field(pattern=ID_PATTERN)]
 
@@ -668,6 +670,9 @@ class Character(Identified):
     credits: Credits | None = None  # who made them, where they came from with a card
     style: SpeechStyle | None = None  # of their short answers; None: read from `manner`
     replies: Replies = blank(Replies)
+    gestures: dict[Gesture, Wordings] = Field(
+        default_factory=dict
+    )  # what they do when the player smiles at them, bows, holds out a hand; `{He}` stands for who they are
     knows: Ids = ()  # facts that they tell whoever asks
     wants: Ids = ()  # what `want` is about: facts, items, people, places. Speaking of it moves them
     fears: Ids = ()

@@ -1,6 +1,8 @@
-"""The verbs that every world has: the canonical names, which rules use and the player's words are mapped to."""
+"""The verbs that every world has, and the gestures: the canonical names that rules use and words are mapped to."""
 
 from __future__ import annotations
+
+from typing import Literal, get_args
 
 PERCEIVE = ("look", "examine", "search", "listen", "smell", "touch", "taste")
 MOVE = ("go", "follow", "climb", "swim", "jump", "flee", "hide", "sneak", "wait", "sleep")
@@ -23,3 +25,18 @@ BASE_VERBS: tuple[str, ...] = PERCEIVE + MOVE + HANDLE + SPEAK + CONTEND + META
 BUILT_IN_WITNESS: tuple[str, ...] = (
     "violence", "theft", "kindness", "death", "threat", "lie", "insult", "damage", "rite",
 )  # fmt: skip
+
+# The gestures that one person makes to another, by kind: what a player's words tell of, and a writer may answer.
+Gesture = Literal[
+    "offer_hand", "shake_hand", "offer_arm", "touch", "clap", "ruffle", "poke", "embrace", "kiss", "blow_kiss",
+    "smile", "nod", "wink", "wave", "bow", "kneel", "shake_head", "applaud", "toast", "hush", "beckon",
+    "point_at", "point_out", "show", "hold_out", "serve", "whisper", "near", "sit_beside", "back_away", "turn_back",
+    "stare", "laugh", "weep", "mimic", "rude", "fist", "block",
+]  # fmt: skip
+GESTURES: tuple[Gesture, ...] = get_args(Gesture)
+
+# Whose wording of one kind also suits another: a hand that is held out, and one that is shaken.
+WORDED_AS: dict[Gesture, Gesture] = {
+    "shake_hand": "offer_hand", "clap": "touch", "ruffle": "touch", "nod": "smile", "kneel": "bow",
+    "near": "sit_beside",
+}  # fmt: skip

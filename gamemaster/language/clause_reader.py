@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.split import is_negated, is_walked, stealthy, without_condition, without_lead
+from gamemaster.language.gestures.kinds import IN_ITSELF, gesture_of
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
@@ -104,6 +105,9 @@ class ClauseReader:
         if (warming := read_warming(self.scope, words)) is not None and not rule_named(self.scope, words):
             self.whole = True
             return [warming]
+        made = gesture_of(self.scope, words) if not rule_named(self.scope, words) else None
+        if made is not None and made.kind in IN_ITSELF:
+            return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
         for attempt in (words, without_lead(words), _without_beneficiary(words)):
             rule, idiom = rule_named(self.scope, attempt), self.idiom(attempt)
             if rule or idiom:

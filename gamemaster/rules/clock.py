@@ -359,8 +359,8 @@ def remark(draft: Draft) -> None:
     world, state = draft.world, draft.state
     if any(
         h.kind in {"beat", "threat_met", "died", "said", "answered", "recollected"} for h in draft.happenings
-    ):
-        return
+    ) or any("kind_of" in h.detail for h in draft.happenings if h.kind == "expressed"):
+        return  # whoever was met by a gesture has answered it
     if percent(state.seed, state.turn, "remarks") >= REMARKS_PERCENT:
         return
     here = [who for who in state.present() if not is_asleep(world, state, who)]

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from worlds.schema import Offer, StanceName
+from worlds.verbs import Gesture
 
 Name = Annotated[str, Field(min_length=1, max_length=64)]
 Typed = Annotated[str, Field(min_length=1, max_length=80)]  # what a player could type
@@ -71,6 +72,8 @@ class Express(Datum):
     op: Literal["express"] = "express"
     how: Literal["gesture", "thought", "let_be", "handling"] = "gesture"
     what: Annotated[str, Field(min_length=1, max_length=120)]  # the player's words
+    to: str | None = None  # to whom a gesture is made
+    kind: Gesture | None = None  # which gesture it is, where it is one that somebody takes in some way
 
 
 class Move(Datum):

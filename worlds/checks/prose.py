@@ -76,7 +76,7 @@ def _check_marks(subject: Subject, route: Route, text: str) -> Iterator[WorldErr
                 break
     if "{" not in text:
         return
-    if not (_WITH_BRACES | _NOTES).intersection(route) and "replies" not in route and not _MACRO.search(text):
+    if not (_WITH_BRACES | _NOTES | {"replies", "gestures"}).intersection(route) and not _MACRO.search(text):
         for match in _BRACES.finditer(text):
             place = subject.source.find_in(route, match.group())
             message = f"{part_name(route)}: nothing is put in the place of `{match.group()[:40]}` here"
@@ -281,21 +281,28 @@ def check_word_lists(subject: Subject) -> Iterator[WorldError]:
 
 
 def check_replies(subject: Subject) -> Iterator[WorldError]:
-    """What a character's own short answers may hold in braces."""
+    """What a character's own short answers, and what they do at a gesture, may hold in braces."""
     for who, person in subject.world.characters.items():
-        for name in person.replies.model_fields_set:
-            for number, text in enumerate(getattr(person.replies, name)):
-                for match in _BRACES.finditer(text):
-                    if match.group(1) not in _REPLY_BRACES:
-                        route: Route = ("characters", who, "replies", name, number)
-                        near = nearest(match.group(1), _REPLY_BRACES)
-                        hint = f"did you mean {{{near}}}?" if near else "it may hold {what} and {who}"
-                        place = subject.source.find_in(route, match.group())
-                        message = f"character `{who}`: no placeholder {match.group()}"
-                        yield warning(place, message, hint, kind="placeholder")
+        replies = {name: getattr(person.replies, name) for name in person.replies.model_fields_set}
+        for field, known, texts in (
+            ("replies", _REPLY_BRACES, replies),
+            ("gestures", _GESTURE_BRACES, person.gestures),
+        ):
+            for name, wordings in texts.items():
+                for number, text in enumerate(wordings):
+                    for match in _BRACES.finditer(text):
+                        if match.group(1) not in known:
+                            route: Route = ("characters", who, field, name, number)
+                            near = nearest(match.group(1), known)
+                            may = " and ".join(f"{{{one}}}" for one in sorted(known)[:2])
+                            hint = f"did you mean {{{near}}}?" if near else f"it may hold {may}"
+                            place = subject.source.find_in(route, match.group())
+                            message = f"character `{who}`: no placeholder {match.group()}"
+                            yield warning(place, message, hint, kind="placeholder")
 
 
 _REPLY_BRACES = frozenset({"what", "who", "place", "way", "tale", "echo", "deed"})
+_GESTURE_BRACES = frozenset({"He", "he", "him", "his", "His", "himself"})
 
 
 _ROOT = 5  # letters by which two words are taken for one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.wording.asides import aside_line
@@ -36,6 +36,7 @@ from gamemaster.narration.understudy.answers.way_answers import (
     seen_of_way,
     who_can_tell,
 )
+from gamemaster.narration.understudy.deeds.bodily_answers import bodily_answers
 from gamemaster.narration.understudy.fading import fade
 from gamemaster.narration.understudy.gestures import is_by_itself, retelling, worth_telling
 from gamemaster.rules.boundaries import BOUNDARY, lines_of
@@ -45,6 +46,7 @@ from gamemaster.rules.proposal import Happening, Ruling
 from gamemaster.rules.reach import exits, features, in_reach, items_here
 from gamemaster.rules.state import Span, StoryState, digest
 from worlds.schema import PLAYER, World
+from worlds.verbs import Gesture
 
 # Kinds whose neighbours share a paragraph.
 RUN_ON = frozenset(
@@ -83,6 +85,7 @@ class Teller:
     _now: dict[str, int] = field(default_factory=dict)  # told in this turn
     _last_kind: str = ""
     _voices: set[str] = field(default_factory=set)  # who may be heard this turn
+    _moved: set[str] = field(default_factory=set)  # who has answered a gesture this turn
     _speaking: set[str | None] = field(default_factory=set)  # who says something of their own this turn
 
     def tell(self, ruling: Ruling) -> list[Span]:
@@ -452,6 +455,16 @@ class Teller:
         if how in ("thought", "let_be"):
             return self._phrase(how, "expressed")
         told = retelling(self.world, happening.what or "")
+        kind = cast(Gesture | None, happening.detail.get("kind_of"))
+        if happening.who is not None and kind is not None and happening.who not in self._moved:
+            self._moved.add(happening.who)
+            lines = bodily_answers(self.world, self.before, happening.who, kind, told)
+            if lines:
+                answer = self.pick(lines, "expressed")
+                self._say(f"{told} {answer}", "expressed")
+                last = self.spans[-1]  # the answer counts as told, whatever it was an answer to
+                self.spans[-1] = last.model_copy(update={"keys": [*last.keys, digest(answer)]})
+                return None
         alone = how == "gesture" and is_by_itself(ruling.happenings)
         if alone and happening.who is not None:
             lines = phrases_with(self.world, "seen", who=self._name(happening.who))

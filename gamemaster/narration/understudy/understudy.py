@@ -44,6 +44,7 @@ from gamemaster.narration.understudy.asides.notices import (
     part_aside,
 )
 from gamemaster.narration.understudy.asides.plans import plan_come_due
+from gamemaster.narration.understudy.deeds.bodily_answers import as_made
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
@@ -304,6 +305,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             for operation in answer_instead(draft, planned, intent, scene.words, recalled):
                 operation = as_typed(operation, scene.words)
                 operation = instead_of_a_shrug(scene.world, draft.state, intent, operation, scene.words)
+                if isinstance(operation, Express):
+                    operation = as_made(scene.world, draft.state, operation)
                 said = intent.role == "speech" and intent.verb != "call"
                 if isinstance(operation, Attempt) and operation.aim and not said:
                     operation = in_own_words(operation, scene.words)
@@ -398,6 +401,8 @@ def _echo(
 ) -> Echo | None:
     """What the gate says of a gesture or small handling, which is told in the player's words; None for all else."""
     shown = isinstance(operation, Express) and operation.how in ("gesture", "handling")
+    if isinstance(operation, Express) and operation.kind is not None:
+        return None  # a whole clause, and made to somebody who is here
     return (
         echo_of(world, state, operation.what, denied=denied)
         if shown and isinstance(operation, Express)

@@ -50,9 +50,13 @@ def put_out(draft: Draft, thing: str | None) -> None:
 
 def express(draft: Draft, op: ops.Express) -> None:
     """A gesture or a posture: somebody who is awake may see it, and that is all."""
-    shown = op.how == "gesture" and HIDDEN not in draft.state.flags
+    shown = (op.how == "gesture" or op.to is not None) and HIDDEN not in draft.state.flags
     seen = draft.perceivers("expressed", None) if shown else ()
-    draft.happen("expressed", who=_who_marks(draft, seen, op.what), what=op.what, how=op.how)
+    whom = op.to if op.to in seen else None
+    if op.kind is not None and whom is not None:
+        draft.happen("expressed", who=whom, what=op.what, how=op.how, kind_of=op.kind)
+    else:
+        draft.happen("expressed", who=_who_marks(draft, seen, op.what), what=op.what, how=op.how)
     if op.how == "handling":
         draft.takes(HANDLING_MINUTES)
 

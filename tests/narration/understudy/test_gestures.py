@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gamemaster.language.wording.gesture_lines import about, gesture_lines
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
-from tests.scenekit import play_at, text_of
+from tests.scenekit import play_at, state_at, text_of
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
@@ -35,14 +36,36 @@ def test_gestures_at_somebody_are_marked_by_them_as_one() -> None:
 
 def test_beside_what_somebody_answers_a_gesture_has_no_other_witness() -> None:
     turn = play_at(NIGHT, "shore", '"Good evening to you," I say, and I bow.')
-    assert "You bow." in text_of(turn).split("\n")
+    assert "You bow. Ivar bows" in text_of(turn)
+    assert "marks it" not in text_of(turn)
 
 
-def test_a_gesture_by_itself_is_marked_by_whom_it_is_for_and_people_keep_their_capitals() -> None:
+def test_a_gesture_is_answered_by_whom_it_is_for_and_people_keep_their_capitals() -> None:
     heard = text_of(play_at(NIGHT, "yard", "smile at ulf"))
-    assert heard.startswith("You smile at Ulf. ")
-    assert heard.count("Ulf") == 2
+    assert heard.startswith("You smile at Ulf. He ")
     assert "Bishop" not in heard
+
+
+def test_whom_a_gesture_is_for_goes_by_their_name() -> None:
+    heard = text_of(play_at(NIGHT, "hall", "I give the woman in the high seat a tired smile"))
+    assert heard.startswith("You give Ragnhild a tired smile. She ")
+
+
+def test_a_gesture_is_taken_by_how_people_stand_to_the_player() -> None:
+    state = state_at(LIGHT, "store")
+    state.characters["jory"].disposition = -4
+    turn = play(world_at(LIGHT), state, "I hold out my hand to the coin guy")
+    assert text_of(turn) in {
+        f"You hold out your hand to Jory Kemp. {about(line, 'Jory Kemp', 'he', named=True)}"
+        for line in gesture_lines("offer_hand", "hostile")
+    }
+
+
+def test_what_a_writer_has_foreseen_at_a_gesture_is_told_once() -> None:
+    first = play_at(LIGHT, "store", "wink at jory")
+    again = play(world_at(LIGHT), first.after, "wink at jory")
+    assert "He winks back before you've done" in text_of(first)
+    assert "He winks back before you've done" not in text_of(again)
 
 
 def test_a_misspelt_word_is_told_back_as_it_was_typed() -> None:

@@ -114,6 +114,8 @@ def striking(intent: Intent, done: list[Operation]) -> StrikingKind | None:
     """What kind of thing an act is that nobody overlooks; None for a trifle, or what was not done."""
     if intent.role not in ("act", "emote") or not any(_is_done(one) for one in done):
         return None
+    if any(isinstance(one, ops.Express) and one.kind is not None for one in done):
+        return None  # whoever it is made to takes it in some way
     words = words_of(plain(intent.words))
     words = words[skip_adverbs(words, words[:1] == ["i"]) :]
     if not words:

@@ -1,0 +1,1 @@
+"""Gestures that players make to the people of a story."""
