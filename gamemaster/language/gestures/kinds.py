@@ -92,6 +92,9 @@ def person_at(scope: Scope, words: list[str], at: int) -> tuple[str | None, int,
     if word in _OWNERS and after and _is_somebodys(words[at + 1 :]):
         who = _meant_by(scope, _OWNERS[word])
         return (who, 1, True) if who is not None else (None, 0, False)
+    if word in ("his", "hers", "theirs") and (not after or after in PREPOSITIONS):
+        who = _meant_by(scope, {"his": "him", "hers": "her", "theirs": "them"}[word])
+        return (who, 1, True) if who is not None else (None, 0, False)  # "my hand over his"
     if word in PREPOSITIONS or word in ("his", "their", "my") or at == 0:
         return None, 0, False
     owners = [n for n in range(at, min(at + 4, len(words) - 1)) if words[n].endswith("s")]
@@ -100,9 +103,6 @@ def person_at(scope: Scope, words: list[str], at: int) -> tuple[str | None, int,
         who, length = leading_person(scope, named)
         if who in scope.people and length == len(named) and _is_somebodys(words[end + 1 :]):
             return who, length, True
-    if word in ("his", "hers", "theirs") and (not after or after in PREPOSITIONS):
-        who = _meant_by(scope, {"his": "him", "hers": "her", "theirs": "them"}[word])
-        return (who, 1, True) if who is not None else (None, 0, False)  # "my hand over his"
     bare = at + 1 if word in DETERMINERS else at
     for start in dict.fromkeys((at, bare)):  # "the woman in the high seat" is longer than a name with its article
         who, length = leading_person(scope, words[start:])
