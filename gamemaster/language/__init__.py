@@ -8,6 +8,7 @@ __all__ = [
     "clauses",
     "doubt",
     "english",
+    "gestures",
     "gm_address",
     "ideas",
     "names",

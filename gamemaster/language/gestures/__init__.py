@@ -1,1 +1,6 @@
-"""Gestures that players make to the people of a story."""
+"""Gestures that players make to the people of a story.
+
+Part of `gamemaster.language`, whose rules of import hold here.
+"""
+
+__all__ = ["kinds"]

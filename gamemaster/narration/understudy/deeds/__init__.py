@@ -4,6 +4,7 @@ Part of `gamemaster.narration.understudy`, whose rules of import hold here.
 """
 
 __all__ = [
+    "bodily_answers",
     "company",
     "extent",
     "giving",
