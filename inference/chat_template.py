@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import hashlib
 import itertools
 import json
@@ -21,8 +22,12 @@ _MARKS = tuple(f"qzxmark{letter}qzx" for letter in "abcdefg")
 _ROLES = ("system", "user", "assistant", "user", "assistant", "user")
 # A text that vocabularies cut in different ways.
 _PROBE = "Nineteen days the Otter lay fast; “Hild?” 1 234 567 — naïve, Þórr, 北風, qzx\n\n  *So* be it."
+THINK, END_THINK = "<think>", "</think>"
 BLANK = " \n\t\r\u2581"  # the last one stands for a space in some vocabularies
 MAX_TRIED = 256  # control tokens; Gemma's vocabulary has thousands
+# What templates that write a date are told: a head that changed at midnight would be computed anew by every story, and
+# ids that were written before would mean nothing. Llama's own stands there where it is told none.
+DAY = datetime.date(2024, 7, 26)
 MAX_STOPS = 12  # of our own; a request may have 16
 
 
@@ -130,6 +135,13 @@ def derive(tokenizer: Tokenizer, info: EngineInfo) -> ChatFormat:
     )
     _check_data_is_inert(tokenizer, info)
     return chat
+
+
+def info_by_tokenizer(tokenizer: HuggingFaceTokenizer, name: str) -> EngineInfo:
+    """What its engine would say of the model as far as prompts go: the tokenizer itself knows the tags."""
+    known = tokenizer.special_ids
+    opening, closing = (tokenizer.encode_markup(tag) if tag in known else () for tag in (THINK, END_THINK))
+    return EngineInfo(name, 2**31, 2**31, 2**31, think_open=opening, think_close=closing, special_ids=known)
 
 
 class SystemInUser:
@@ -261,8 +273,6 @@ class HuggingFaceTokenizer:
     def __init__(self, tokenizer: Any, template: str, variables: dict[str, Any]) -> None:
         """`tokenizer` is a `tokenizers.Tokenizer`; `variables` are what the template may ask for (`bos_token`, …)."""
         from jinja2 import TemplateSyntaxError
-        from jinja2.ext import loopcontrols
-        from jinja2.sandbox import ImmutableSandboxedEnvironment
 
         self._tokenizer = tokenizer
         added = tokenizer.get_added_tokens_decoder()
@@ -273,14 +283,8 @@ class HuggingFaceTokenizer:
             re.compile("(?=" + "|".join(map(re.escape, control.values())) + ")") if control else None
         )
         self._special = frozenset(control)
-        # As transformers sets it up, so that the template reads here as it was written there.
-        environment = ImmutableSandboxedEnvironment(
-            trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols]
-        )
-        environment.filters["tojson"] = _to_json
-        environment.globals["raise_exception"] = _refuse
         try:
-            self._template = environment.from_string(template)
+            self._template = _environment().from_string(template)
         except TemplateSyntaxError as error:
             raise ChatFormatError(
                 f"the chat template cannot be read, at line {error.lineno}: {error}"
@@ -316,7 +320,11 @@ class HuggingFaceTokenizer:
         variables = {
             key: v["content"] if isinstance(v, dict) else v for key, v in names.items() if v is not None
         }
-        return cls(Fast.from_file(str(file)), template, variables)
+        try:
+            tokenizer = Fast.from_file(str(file))
+        except Exception as error:  # it raises nothing narrower
+            raise ChatFormatError(f"{file} cannot be read: {error}") from error
+        return cls(tokenizer, template, variables)
 
     def render(self, messages: Sequence[dict[str, str]], *, generate: bool, think: bool) -> str:
         from jinja2 import TemplateError
@@ -337,7 +345,10 @@ class HuggingFaceTokenizer:
             raise ChatFormatError(f"the chat template refuses the messages {roles}: {error}") from error
 
     def encode_markup(self, text: str) -> tuple[int, ...]:
-        return tuple(self._tokenizer.encode(text, add_special_tokens=False).ids) if text else ()
+        try:
+            return tuple(self._tokenizer.encode(text, add_special_tokens=False).ids) if text else ()
+        except Exception as error:  # it raises nothing narrower
+            raise ChatFormatError(f"the tokenizer cannot encode {text[:40]!r}: {error}") from error
 
     def encode(self, text: str) -> tuple[int, ...]:
         """A control token's name is cut after its first character, and so is never seen whole by the tokenizer."""
@@ -359,6 +370,31 @@ class HuggingFaceTokenizer:
 
     def specials(self, ids: Sequence[int]) -> frozenset[int]:
         return self._special.intersection(ids)
+
+
+def _environment() -> Any:
+    """As transformers sets it up, so that a template reads here as it was written there."""
+    from jinja2.ext import Extension, loopcontrols
+    from jinja2.nodes import Node
+    from jinja2.parser import Parser
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    class Generation(Extension):
+        """`{% generation %}` marks for training what an assistant wrote. Here its content stands alone."""
+
+        tags = {"generation"}  # noqa: RUF012 - as jinja2 declares it
+
+        def parse(self, parser: Parser) -> list[Node]:
+            next(parser.stream)
+            return parser.parse_statements(("name:endgeneration",), drop_needle=True)
+
+    found = ImmutableSandboxedEnvironment(
+        trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols, Generation]
+    )
+    found.filters["tojson"] = _to_json
+    found.globals["raise_exception"] = _refuse
+    found.globals["strftime_now"] = DAY.strftime
+    return found
 
 
 def _to_json(value: Any, **options: Any) -> str:

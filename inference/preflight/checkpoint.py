@@ -8,6 +8,20 @@ from pathlib import Path
 from typing import Any
 
 INDEX = "model.safetensors.index.json"
+CONSOLIDATED = "consolidated"  # the same weights once more, as Mistral's own programs want them
+# SGLang adds this one for these, where a publisher's index leaves it out.
+MTP_FILE, MTP_ARCHITECTURES = "mtp.safetensors", ("Glm4MoeForCausalLM", "Glm4MoeLiteForCausalLM")
+# Where SGLang looks for the context, in its order, and what it takes where there is none of these.
+CONTEXT_KEYS = (
+    "max_sequence_length",
+    "seq_length",
+    "max_seq_len",
+    "model_max_length",
+    "max_position_embeddings",
+)
+DEFAULT_CONTEXT = 2_048
+LFS_POINTER = b"version https://git-lfs"
+IS_POINTER, FETCH_LFS = "is a pointer of Git LFS, not the file itself", "Run `git lfs pull` in the folder."
 # The safetensors format: 8 bytes, little-endian, the length of the JSON header that follows.
 LENGTH_BYTES = 8
 MAX_HEADER_BYTES = 100_000_000
@@ -33,6 +47,7 @@ class Checkpoint:
     broken        files that the index names and that are missing or shorter than their header says.
     weight_bytes  size of all tensors on disk.
     tokens        every token of the vocabulary that is one id.
+    quantization_beside  what `hf_quant_config.json` says, where ModelOpt put it beside the configuration.
     type_bytes    size of the tensors of each type, by the format's names (`F32`, `BF16`, `F8_E4M3`).
     """
 
@@ -44,6 +59,7 @@ class Checkpoint:
     tokens: frozenset[str]
     has_template: bool
     type_bytes: Mapping[str, int] = field(default_factory=dict)
+    quantization_beside: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def text(self) -> Mapping[str, Any]:
@@ -82,7 +98,7 @@ class Checkpoint:
     @property
     def quantization(self) -> Mapping[str, Any]:
         found = self.config.get("quantization_config") or self.text.get("quantization_config")
-        return found if isinstance(found, dict) else {}
+        return found if isinstance(found, dict) else self.quantization_beside
 
     @property
     def quantization_method(self) -> str | None:
@@ -105,7 +121,7 @@ class Checkpoint:
 
     def _number(self, name: str) -> int | None:
         found = self.text.get(name)
-        return found if isinstance(found, int) else None
+        return int(found) if isinstance(found, int | float) else None
 
     @property
     def has_mtp(self) -> bool:
@@ -113,26 +129,21 @@ class Checkpoint:
         return any(name.startswith(f"model.layers.{self.layers}.") for name in self.tensors)
 
     @property
-    def context_length(self) -> int | None:
-        return self._number("max_position_embeddings")
+    def context_length(self) -> int:
+        """As SGLang reads it, but for the factors of RoPE."""
+        return next(filter(None, map(self._number, CONTEXT_KEYS)), DEFAULT_CONTEXT)
 
 
 def read_checkpoint(folder: Path) -> Checkpoint:
     """Raises CheckpointError if the folder has no configuration, no weights or no tokenizer that can be read."""
-    if not folder.is_dir():
-        raise CheckpointError(
-            folder, "there is no such folder", "Name a folder with config.json and *.safetensors."
-        )
+    if not folder.is_dir() or not (folder / "config.json").exists():
+        raise _what_it_is(folder)
     config = _json(folder / "config.json")
     if not isinstance(text_config(config).get("num_hidden_layers"), int):
         raise CheckpointError(
             folder / "config.json", "has no num_hidden_layers", "It is no language model's config."
         )
-    tensors, types, broken = _tensors(folder)
-    tokenizer = _json(folder / "tokenizer.json")
-    added = [entry.get("content") for entry in tokenizer.get("added_tokens", [])]
-    vocabulary = tokenizer.get("model", {}).get("vocab", {})
-    names = vocabulary if isinstance(vocabulary, dict) else [entry[0] for entry in vocabulary]
+    tensors, types, broken = _tensors(folder, config)
     settings = _json(folder / "tokenizer_config.json") if (folder / "tokenizer_config.json").exists() else {}
     return Checkpoint(
         folder,
@@ -140,10 +151,65 @@ def read_checkpoint(folder: Path) -> Checkpoint:
         frozenset(tensors),
         sum(types.values()),
         tuple(broken),
-        frozenset([*names, *filter(None, added)]),
+        _tokens(folder / "tokenizer.json"),
         bool(settings.get("chat_template")) or (folder / "chat_template.jinja").exists(),
         types,
+        _quantization_beside(folder / "hf_quant_config.json"),
     )
+
+
+def _what_it_is(path: Path) -> CheckpointError:
+    """What to say of a place that has no `config.json`: often it is something else, or the folder above."""
+    if path.suffix == ".gguf" or any(path.glob("*.gguf")):
+        return CheckpointError(
+            path, "is a model in GGUF, which llama.cpp and Ollama run",
+            "Start one of them and name its URL (--model http://127.0.0.1:8080/v1#NAME), or take the same model as "
+            "*.safetensors.",
+        )  # fmt: skip
+    if not path.is_dir():
+        problem = "is no folder" if path.exists() else "there is no such folder"
+        return CheckpointError(path, problem, "Name a folder with config.json and *.safetensors.")
+    if (path / "adapter_config.json").exists():
+        base = _json(path / "adapter_config.json").get("base_model_name_or_path") or "its base model"
+        return CheckpointError(
+            path, f"is an adapter (LoRA) for {base}, no whole model", "Merge the two, and name the merged folder."
+        )  # fmt: skip
+    inner = sorted(
+        file.parent for file in (*path.glob("*/config.json"), *path.glob("snapshots/*/config.json"))
+    )
+    if inner:
+        return CheckpointError(
+            path, "has no config.json, but what lies in it has", f"Name {' or '.join(map(str, inner[:3]))}."
+        )
+    if (path / "params.json").exists():
+        return CheckpointError(
+            path, "is in Mistral's own format", "Take the files with config.json and tokenizer.json, too."
+        )
+    return CheckpointError(path / "config.json", "is missing", "Fetch the whole checkpoint again.")
+
+
+def _tokens(file: Path) -> frozenset[str]:
+    """All tokens of a tokenizer that are one id. Raises CheckpointError."""
+    tokenizer = _json(file)
+    try:
+        added = [entry["content"] for entry in tokenizer.get("added_tokens") or []]
+        vocabulary = tokenizer["model"]["vocab"]
+        names = vocabulary if isinstance(vocabulary, dict) else [entry[0] for entry in vocabulary]
+        return frozenset([*names, *added])
+    except (LookupError, TypeError):
+        raise CheckpointError(file, "has no vocabulary that can be read", "Fetch this file again.") from None
+
+
+def _quantization_beside(file: Path) -> dict[str, Any]:
+    """As SGLang reads what ModelOpt writes beside a configuration."""
+    if not file.exists():
+        return {}
+    found = _json(file)
+    inner = found.get("quantization")
+    algorithm = str((inner if isinstance(inner, dict) else found).get("quant_algo") or "").upper()
+    methods = {"FP8": "modelopt_fp8", "MXFP8": "mxfp8", "MIXED_PRECISION": "modelopt_mixed"}
+    method = "modelopt_fp4" if "FP4" in algorithm else methods.get(algorithm)
+    return {"quant_method": method, "quant_algo": algorithm} if method else {}
 
 
 def text_config(config: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -153,21 +219,37 @@ def text_config(config: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _json(file: Path) -> dict[str, Any]:
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        written = file.read_bytes()
+        if written.startswith(LFS_POINTER):
+            raise CheckpointError(file, IS_POINTER, FETCH_LFS)
+        found = json.loads(written.decode("utf-8-sig"))
     except FileNotFoundError:
         raise CheckpointError(file, "is missing", "Fetch the whole checkpoint again.") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise CheckpointError(file, f"cannot be read ({error})", "Fetch this file again.") from None
     if not isinstance(found, dict):
         raise CheckpointError(file, "is no JSON object", "Fetch this file again.")
     return found
 
 
-def _tensors(folder: Path) -> tuple[set[str], dict[str, int], list[str]]:
-    """All tensors' names, the bytes of each type, and files that are missing or cut off."""
+def _files(folder: Path, config: Mapping[str, Any]) -> set[str]:
+    """The files that SGLang loads: those of the index, where there is one. Raises CheckpointError."""
     files = {file.name for file in folder.glob("*.safetensors")}
-    if (folder / INDEX).exists():
-        files |= set(_json(folder / INDEX).get("weight_map", {}).values())
+    if not (folder / INDEX).exists():
+        return {name for name in files if not name.startswith(CONSOLIDATED)} or files
+    named = _json(folder / INDEX).get("weight_map")
+    if not isinstance(named, dict) or not all(isinstance(name, str) for name in named.values()):
+        raise CheckpointError(folder / INDEX, "has no weight_map", "Fetch this file again.")
+    names = config.get("architectures")
+    left_out = (
+        {MTP_FILE} if isinstance(names, list) and names[:1] and names[0] in MTP_ARCHITECTURES else set()
+    )
+    return set(named.values()) | (files & left_out)
+
+
+def _tensors(folder: Path, config: Mapping[str, Any]) -> tuple[set[str], dict[str, int], list[str]]:
+    """All tensors' names, the bytes of each type, and files that are missing or cut off."""
+    files = _files(folder, config)
     if not files:
         raise CheckpointError(
             folder, "has no *.safetensors", "Fetch the weights, or convert them to safetensors."
@@ -181,28 +263,40 @@ def _tensors(folder: Path) -> tuple[set[str], dict[str, int], list[str]]:
         except FileNotFoundError:
             broken.append(f"{name} is missing")
             continue
-        except ValueError as error:
+        except (OSError, ValueError) as error:
             broken.append(f"{name} {error}")
             continue
         names |= header.keys()
-        for entry in header.values():
-            start, end = entry["data_offsets"]
-            types[str(entry.get("dtype"))] += end - start
+        for kind, start, end in header.values():
+            types[kind] += end - start
     return names, dict(types), broken
 
 
-def _header(file: Path) -> dict[str, Any]:
+Tensor = tuple[str, int, int]  # its type, and where its bytes begin and end
+
+
+def _header(file: Path) -> dict[str, Tensor]:
     """What a file says of its tensors, by name. Raises ValueError if it is cut off or no safetensors file."""
     with file.open("rb") as opened:
-        length = int.from_bytes(opened.read(LENGTH_BYTES), "little")
+        first = opened.read(len(LFS_POINTER))
+        if first == LFS_POINTER:
+            raise ValueError(f"{IS_POINTER}: run `git lfs pull`")
+        length = int.from_bytes(first[:LENGTH_BYTES], "little")
         if not 2 <= length <= MAX_HEADER_BYTES:
             raise ValueError("is no safetensors file")
+        opened.seek(LENGTH_BYTES)
         try:
             header: dict[str, Any] = json.loads(opened.read(length))
-        except ValueError:
+            header.pop("__metadata__", None)
+            found = {name: _tensor(entry) for name, entry in header.items()}
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise ValueError("has a broken header") from None
-    header.pop("__metadata__", None)
-    end = max((entry["data_offsets"][1] for entry in header.values()), default=0)
+    end = max((end for _, _, end in found.values()), default=0)
     if file.stat().st_size < LENGTH_BYTES + length + end:
         raise ValueError(f"is cut off: {file.stat().st_size} bytes of {LENGTH_BYTES + length + end}")
-    return header
+    return found
+
+
+def _tensor(entry: Mapping[str, Any]) -> Tensor:
+    start, end = entry["data_offsets"]
+    return str(entry["dtype"]), int(start), int(end)

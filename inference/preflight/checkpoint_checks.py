@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from inference.chat_template import ChatFormatError, HuggingFaceTokenizer, derive, info_by_tokenizer
 from inference.preflight.checkpoint import Checkpoint
 from inference.preflight.findings import Finding, fail, ok, warn
 from inference.preflight.fitting import TAGS, drafts_itself, is_glm, obstacles, reasoner_of
@@ -22,6 +23,12 @@ TRIED = (
     "Gemma3ForCausalLM",
 )
 FOUR_BITS = ("modelopt_fp4", "nvfp4_online", "petit_nvfp4")
+# Ends of the names of models that judge or embed texts, and write none.
+WRITES_NOTHING = (
+    "ForSequenceClassification", "ForSequenceClassificationWithNormal_Weights", "ForClassification", "ForRewardModel",
+    "EmbeddingModel", "BertModel", "RobertaModel", "CLIPModel", "VisionModel", "Contriever", "BidirectionalModel",
+    "MistralModel", "Qwen3Model", "EmbeddingGemma2Model", "EmbeddingGemmaModel",
+)  # fmt: skip
 # What a configuration may call it, and what SGLang does.
 ALIASES = {
     "modelopt": "modelopt",
@@ -39,6 +46,7 @@ def check_checkpoint(
         *_weights(checkpoint, profile),
         *_drafts(checkpoint, profile),
         *_vocabulary(checkpoint),
+        *_template(checkpoint),
         *_architecture(checkpoint),
         *_context(checkpoint, profile),
         *_quantization(checkpoint, capability),
@@ -111,6 +119,10 @@ def _vocabulary(checkpoint: Checkpoint) -> Iterator[Finding]:
             "this model rules and tells without thinking first",
             "nothing, if that is wanted; a model that reasons rules better",
         )
+
+
+def _template(checkpoint: Checkpoint) -> Iterator[Finding]:
+    """Whether prompts that only grow can be written by it; read as the engine's own process will read it."""
     if not checkpoint.has_template:
         yield fail(
             "chat template",
@@ -118,13 +130,38 @@ def _vocabulary(checkpoint: Checkpoint) -> Iterator[Finding]:
             "prompts are written by the model's own template",
             "add chat_template to tokenizer_config.json, or chat_template.jinja, from the model's publisher",
         )
+        return
+    try:
+        tokenizer = HuggingFaceTokenizer.load(checkpoint.folder)
+        derive(tokenizer, info_by_tokenizer(tokenizer, checkpoint.folder.name))
+    except ChatFormatError as error:
+        yield fail(
+            "chat template",
+            str(error),
+            "the engine would load, and then refuse to serve",
+            "take the template of the model's publisher, or run the model on a server of its own (--model URL#NAME)",
+        )
 
 
 def _architecture(checkpoint: Checkpoint) -> Iterator[Finding]:
     name, facts = checkpoint.architecture, sglang_facts()
-    if name is None or name in TRIED:
+    if name in TRIED:
         return
-    if name not in facts.architectures:
+    if name is None:
+        yield fail(
+            "architecture",
+            "config.json names none in its list of architectures",
+            "SGLang goes by that name",
+            "fetch config.json again from the model's publisher",
+        )
+    elif name.endswith(WRITES_NOTHING):
+        yield fail(
+            "architecture",
+            f"{name}: a model that judges or embeds texts, and writes none",
+            "it can narrate nothing",
+            f"take a model that writes, such as {', '.join(TRIED)}",
+        )
+    elif name not in facts.architectures:
         yield fail(
             "architecture",
             f"{name}: sglang {facts.version} has no model of that name",
@@ -141,17 +178,16 @@ def _architecture(checkpoint: Checkpoint) -> Iterator[Finding]:
 
 
 def _context(checkpoint: Checkpoint, profile: Profile) -> Iterator[Finding]:
-    room = min(
-        (size for size in (checkpoint.context_length, profile.settings.context_length) if size), default=None
-    )
-    if room is None or room >= GOOD_CONTEXT:
+    room = min(checkpoint.context_length, profile.settings.context_length or checkpoint.context_length)
+    if room >= GOOD_CONTEXT:
         return
     say = fail if room < LEAST_CONTEXT else warn
     yield say(
         "context",
         f"{room} tokens",
         f"a world, a story and a turn need {LEAST_CONTEXT} at least, and {GOOD_CONTEXT} to go on for long",
-        "take a model with more context, or a larger context_length if it was set",
+        "take a model with more context, or a larger context_length if it was set (where config.json names none, "
+        "SGLang takes 2,048)",
     )
 
 

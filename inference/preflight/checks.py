@@ -48,7 +48,8 @@ def check_engine(
         checkpoint = read_checkpoint(Path(model))
         profile = fit_profile(profile, checkpoint, machine.gpus)
     except CheckpointError as error:
-        about.append(fail("checkpoint", str(error), "there is nothing to load", error.hint))
+        seen = f"{error.place}: {error.problem}"
+        about.append(fail("checkpoint", seen, "there is nothing to load", error.hint))
     else:
         about += check_checkpoint(checkpoint, profile, capability)
         if machine.gpus or profile.gpu is None:

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from inference.preflight.fitting import GLM, TAGS
+from inference.testbed.templates import GLM_45
+from inference.testbed.vocabulary import byte_letters
 
 LAYERS = 2
 CONFIG = {
@@ -54,11 +56,23 @@ def write_files(
         (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": index}))
     else:
         (folder / "model.safetensors").write_bytes(safetensors(body + draft, dtype=dtype))
-    added = [{"id": i, "content": token} for i, token in enumerate(tokens)]
-    (folder / "tokenizer.json").write_text(
-        json.dumps({"added_tokens": added, "model": {"vocab": {"a": 100, "b": 101}}})
-    )
-    (folder / "tokenizer_config.json").write_text(
-        json.dumps({"chat_template": "{{ messages }}"} if template else {})
-    )
+    (folder / "tokenizer.json").write_text(json.dumps(tokenizer(tokens)))
+    (folder / "tokenizer_config.json").write_text(json.dumps({"chat_template": GLM_45} if template else {}))
     return folder
+
+
+def tokenizer(tokens: Sequence[str]) -> dict[str, Any]:
+    """Bytes, and the tokens that were added to them."""
+    letters = byte_letters()
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    added = [
+        {"id": len(letters) + i, "content": token, "special": True, **flags} for i, token in enumerate(tokens)
+    ]
+    bytewise = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+    vocabulary = {letter: number for number, letter in enumerate(letters)}
+    return {
+        "added_tokens": added,
+        "pre_tokenizer": bytewise,
+        "decoder": bytewise,
+        "model": {"type": "BPE", "vocab": vocabulary, "merges": []},
+    }

@@ -216,6 +216,21 @@ def test_whitespace_that_a_vocabulary_adds_is_text(folder: Path, tmp_path: Path)
     assert not found.specials(ids)
 
 
+def test_a_template_that_writes_the_date_has_one_head_for_ever(folder: Path) -> None:
+    """As Granite's and Mistral's do: what changed at midnight would be another format each day."""
+    chat = format_of(folder, f"{{{{ strftime_now('%d %b %Y') }}}}{LLAMA_3}")
+    assert chat.decode(chat.before_system).startswith("26 Jul 2024")
+
+
+def test_a_template_that_marks_what_is_learnt_from_reads_as_without_the_marks(folder: Path) -> None:
+    """As SmolLM3's: the tag is an extension of transformers'."""
+    marked = LLAMA_3.replace(
+        "{{ m.content }}<|eot_id|>", "{% generation %}{{ m.content }}<|eot_id|>{% endgeneration %}"
+    )
+    assert marked != LLAMA_3
+    assert format_of(folder, marked).fingerprint == format_of(folder, LLAMA_3).fingerprint
+
+
 def test_a_template_cannot_reach_the_machine(folder: Path) -> None:
     with pytest.raises(ChatFormatError):
         format_of(folder, "{{ messages.__class__.__mro__[1].__subclasses__() }}")

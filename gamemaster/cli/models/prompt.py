@@ -22,7 +22,6 @@ from gamemaster.hosting.models import SCRIPTED, SGLANG, script_options
 from gamemaster.narration.prompts.append_only import Report
 from gamemaster.play.context import LoadedWorld
 from gamemaster.version import code_version
-from inference.engine import EngineInfo
 from inference.scripted.engine import ScriptedEngine
 from inference.scripted.tokenizer import ScriptedTokenizer
 
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 STYLES = {"head": "bold", "zone": "bold cyan", "segment": "cyan", "note": "dim", "text": ""}
 MOST_SHOWN = 20  # violations of one story
-THINK, END_THINK = "<think>", "</think>"
 
 
 def tokenizer_of(settings: Settings) -> Tokenized:
@@ -59,15 +57,9 @@ def tokenizer_of(settings: Settings) -> Tokenized:
 
 def format_of(tokenizer: HuggingFaceTokenizer, name: str) -> ChatFormat:
     """The format that the model's engine would have: the tokenizer itself knows the tags. Raises ChatFormatError."""
-    from inference.chat_template import derive
+    from inference.chat_template import derive, info_by_tokenizer
 
-    tags = [
-        tokenizer.encode_markup(tag) if tag in tokenizer.special_ids else () for tag in (THINK, END_THINK)
-    ]
-    info = EngineInfo(
-        name, 2**31, 2**31, 2**31, think_open=tags[0], think_close=tags[1], special_ids=tokenizer.special_ids
-    )
-    return derive(tokenizer, info)
+    return derive(tokenizer, info_by_tokenizer(tokenizer, name))
 
 
 def stored_turns(archive: Archive, worlds: dict[str, LoadedWorld], story: str) -> StoredTurns:
