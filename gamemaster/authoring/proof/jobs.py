@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -113,8 +114,10 @@ _worlds: list[World] = []
 
 
 def _load_apart(folders: tuple[Path, ...]) -> None:
-    """In a process of the pool's: Ctrl-C reaches it, too, but it is for whoever adds up to end it."""
+    """In a process of the pool's: Ctrl-C reaches it, too, but it is for whoever adds up to end it. It warns of no turn
+    that lies spoil: there are thousands."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    logging.getLogger("gamemaster").setLevel(logging.ERROR)
     _load(folders)
 
 

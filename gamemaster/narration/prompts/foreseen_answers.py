@@ -13,7 +13,7 @@ from gamemaster.language.talk.said_before import last_topics
 from gamemaster.narration.prompts.state_text import gloss_of
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
-from gamemaster.narration.understudy.understudy import propose
+from gamemaster.narration.understudy.understudy import propose_without_suggestions
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import next_line
 from gamemaster.rules.proposal import Answer, Discuss, Inform, Intent, Operation
@@ -38,7 +38,7 @@ def foreseen_answers(scene: Scene, draft: Draft, people: tuple[str, ...]) -> tup
     if not scene.words or not may_be_foreseen(scene.world, people, scene.words):
         return ()
     # What comes to people's minds is no part of it: a committed turn is read again without that.
-    read = propose(Scene(scene.world, scene.state, scene.words, scene.roll))
+    read = propose_without_suggestions(Scene(scene.world, scene.state, scene.words, scene.roll))
     answered = ((change, _answer(draft, change)) for change in read.changes)
     new = tuple(
         Foreseen(change, text) for change, text in answered if text and isinstance(change, Discuss | Inform)

@@ -148,6 +148,11 @@ def propose(scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = No
     return outcome.model_copy(update={"suggestions": with_variety(dict.fromkeys(offers))[:MOST_CHOICES]})
 
 
+def propose_without_suggestions(scene: Scene) -> Outcome:
+    """As `propose`, for who asks only what the words come to."""
+    return _proposal(scene)[0]
+
+
 def _proposal(
     scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = None
 ) -> tuple[Outcome, Ruled]:
