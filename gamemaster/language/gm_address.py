@@ -8,11 +8,13 @@ from __future__ import annotations
 import itertools
 import re
 
+from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import PREPOSITIONS, QUESTION_WORDS, SECOND_PERSON, SOMEBODY
+from gamemaster.language.tables.verb_forms import is_gerund
 from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.talk.questions.judgement import judgement_asked, without_grounds
 from gamemaster.language.talk.questions.own_mind import is_for_a_summary
@@ -37,7 +39,7 @@ _RECALLING = (("remind", "me"), ("recap", "what"))
 # Kinds that are the Game Master's even where the sentence asks nothing else and people are about.
 OWN_KINDS = frozenset(
     """standing debts watched senses gains looks deeds threat what_if measure honesty signs time
-    cover in_time fate mood meanwhile lasted spoke""".split()
+    cover in_time fate mood meanwhile lasted spoke reckoning""".split()
 )
 _FEW = 3  # words that are said to somebody by a name without a comma: "thanks gm"
 _FRAGMENT = 4  # words: "and how far off?" asks on about the first question
@@ -188,6 +190,8 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         parts = [_without_comment(part) for part in parts]
     if addressed and parts and parts[0][:1] and parts[0][0] in PREPOSITIONS and is_question(parts[0][1:]):
         parts[0] = parts[0][1:]  # "for how many days"
+    if addressed and parts and not is_question(parts[0]) and _orders(scope, parts[0]):
+        return None  # "pick it up, is it rotten?": the deed is done, and what is asked is read beside it
     if addressed and any(map(is_question, parts)):
         parts = list(
             itertools.dropwhile(lambda part: not is_question(part), parts)
@@ -215,6 +219,18 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
         if joined is not None and _matter_of(joined) not in map(_matter_of, found):
             found.append(joined)
     return found
+
+
+def _orders(scope: Scope, words: list[str]) -> bool:
+    """Whether words order a deed, more than that somebody looks or waits: "pick up the apple"."""
+    order = without_lead(words)
+    if len(order) < _LEAST_ASKED or is_gerund(order[0]):
+        return False
+    meanings = scope.nouns.verbs.at_start(order)[0]
+    return bool(meanings) and not set(meanings) & _ONLY_TURNED
+
+
+_ONLY_TURNED = frozenset({"wait", "tell", "ask", "say", "talk", "inform", "remember"})
 
 
 def _without_comment(words: list[str]) -> list[str]:

@@ -44,6 +44,7 @@ from gamemaster.language.tables.function_words import (
 from gamemaster.language.tables.other_languages import is_in_another_language
 from gamemaster.language.talk.bewilderment import wants_it_back
 from gamemaster.language.talk.questions.gm_questions import asks_of_the_program
+from gamemaster.language.talk.questions.notes_to_gm import with_notes_apart
 from gamemaster.language.tidying import MAX_INTENTS
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import DEED, StoryState
@@ -72,6 +73,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((), clauses=(Clause(words, "undo"),))
     if text.strip("./! ") in PAGE_WORDS:
         return Reading((), "not_understood", about=text)
+    text, for_gm = with_notes_apart(text)
     text = _with_deed_repeated(state, with_address_set_off(_without_grumbling(text)))
     scope = scope_of(world, state)
     if asks_of_the_program(scope, text):
@@ -81,6 +83,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
     if not re.search(r"[a-z0-9]", text) or is_foreign(world, words):
         return Reading((), "not_understood", about=words[:80])
     parse = ParseState(scope)
+    parse.for_gm = for_gm
     others = frozenset(world.characters[who].pronoun for who in parse.scope.people)
     named = parse.scope.nouns.by_stem
     name = own_name(words[:MAX_CHARACTERS], vocabulary_of(world).is_a_word, lambda word: stem(word) in named)

@@ -21,6 +21,7 @@ from gamemaster.rules.operations.effects import apply_effects, change_need
 from gamemaster.rules.operations.scene_changes import way_key
 from gamemaster.rules.reach import exits, is_open
 from gamemaster.rules.relationships import settle_what_came_about
+from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.schema import NOWHERE, PLAYER, Beat, Ending, Need, Threat, World, in_hours
 
@@ -96,25 +97,25 @@ def pass_minutes(draft: Draft, minutes: int) -> None:
 # ---- needs ----
 
 
-def rate(draft: Draft, name: str, need: Need) -> int:
+def rate(world: World, state: StoryState, name: str, need: Need) -> int:
     """Change of a need per hour, here and now. What is carried slows its growth, and never turns it round."""
-    location = draft.world.locations[draft.state.place]
+    location = world.locations[state.place]
     if name in location.needs:
         growth = location.needs[name]
     elif location.indoors and need.indoors_per_hour is not None:
         growth = need.indoors_per_hour
     else:
         growth = need.per_hour
-        if is_night(draft.world, draft.state) and not location.indoors:
+        if is_night(world, state) and not location.indoors:
             growth += need.night_extra
-    tags = {tag for item in draft.state.carried_items() for tag in draft.world.items[item].tags}
+    tags = {tag for item in state.carried_items() for tag in world.items[item].tags}
     relief = min((by for tag, by in need.relief.items() if tag in tags), default=0)
     return max(0, growth + relief) if growth > 0 else growth
 
 
 def _grow(draft: Draft, name: str, need: Need, before: int, minutes: int) -> None:
     # Per hour, and kept in sixtieths: each minute adds the rate once.
-    change_need(draft, name, rate(draft, name, need) * minutes)
+    change_need(draft, name, rate(draft.world, draft.state, name, need) * minutes)
     if draft.state.need(name) >= need.maximum and need.harm_per_hour:
         hours = draft.state.minutes // 60 - before // 60
         if hours:

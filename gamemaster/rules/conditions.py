@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gamemaster.rules.dice import percent
+from gamemaster.rules.dice import draw, percent
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.schema import AXES, PLAYER, Condition, Passage, Related, Variant, World, compare, in_hours
@@ -235,6 +235,20 @@ def wordings(passage: Passage, world: World, state: StoryState, deeds: Deeds = N
         if holds(variant.when, world, state, deeds):
             return variant.text
     return ()
+
+
+STEADY = 20  # minutes for which somebody goes on with what they were seen to do
+
+
+def goes_on_with(options: Sequence[str], state: StoryState, who: str) -> str:
+    """Of several things that somebody may be seen to do, the one of this while: nobody changes it at every glance."""
+    return options[(draw(state.seed, "doing", who) + state.minutes // STEADY) % len(options)]
+
+
+def doing_of(world: World, state: StoryState, who: str) -> tuple[str, ...]:
+    """What somebody is seen to do just now, in their writer's words; empty where nothing was written for it."""
+    shown = wordings(world.characters[who].presence, world, state)
+    return (goes_on_with(shown, state, who),) if shown else ()
 
 
 def all_wordings(

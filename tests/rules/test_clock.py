@@ -22,7 +22,7 @@ def wolf_at(place: str, *, at: str = "yard", minutes: int = 0) -> StoryState:
 
 
 def cold_rate(state: StoryState) -> int:
-    return rate(open_turn(sample(), state, Outcome(), FAIR), "cold", sample().needs["cold"])
+    return rate(sample(), state, "cold", sample().needs["cold"])
 
 
 # ---- needs ----

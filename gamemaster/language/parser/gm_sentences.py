@@ -54,10 +54,15 @@ def read_bewilderment(parse: ParseState, words: list[str]) -> bool:
     return True
 
 
-def read_word_to_gm(parse: ParseState, words: list[str]) -> bool:
-    """A sentence to the Game Master by name that stops them, or says that the last turn was misread: "GM, wait"."""
+def read_word_to_gm(parse: ParseState, words: list[str], *, beside_questions: bool = False) -> bool:
+    """A sentence to the Game Master by name that stops them, or says that the last turn was misread: "GM, wait".
+
+    Beside questions, "I meant the other one" only says why they are asked.
+    """
     corrected = any(clause.role == "undo" for clause in parse.clauses)
-    if corrects_last_turn(words, corrected=corrected):
+    if beside_questions and not corrected and corrects_last_turn(words, corrected=False):
+        parse.note_words(words, "thought")
+    elif corrects_last_turn(words, corrected=corrected):
         parse.note_words(words, "undo")
     elif is_call_for_a_moment(words):
         parse.note_words(words, "ooc")

@@ -60,6 +60,7 @@ class ParseState:
         self.met = frozenset(scope.people)  # who is there
         self.quoted: list[list[str]] = []  # what was said in quotation marks and waits for more of it
         self.gesture = False
+        self.for_gm = False  # whether the player says that what they ask is put to the Game Master
         self.hailed = False  # whether the piece called for attention: "wait, don't come"
         self.narrated = False  # whether the input tells in sentences what the player does
         self.length = 0  # of the input, in words

@@ -176,8 +176,10 @@ def read_piece(
                 continue
             addressed, words = without_address(words)
             addressed = addressed or (at == 0 and is_halted_to_ask_who(tokens))
+            called_on = called_on or (parse.for_gm and (asked or is_question(words)))
             called_on = addressed or (called_on and addressed_person(parse.scope, words) is None)
-            if words and called_on and read_word_to_gm(parse, words):
+            asks_more = len(told) > 1 and any(one or is_question(said) for said, one in told)
+            if words and called_on and read_word_to_gm(parse, words, beside_questions=asks_more):
                 continue
             if words and not called_on and read_pressing(parse, words):
                 continue
@@ -340,8 +342,9 @@ def _stretches_of(parse: ParseState, words: list[str], asked: bool) -> list[Stre
 def read_out_of_character(parse: ParseState, words: str) -> None:
     """Words to the program; what they ask about the story is answered."""
     asked = [(without_address(said)[1], one) for said, one in sentences(words_of(plain(words)))]
-    if asked and all(said and read_gm_question(parse, said, True) for said, _ in asked):
-        return
+    answered = [bool(said) and read_gm_question(parse, said, True) for said, _ in asked]
+    if any(answered):
+        return  # what is remarked beside the question is heard with it
     parse.clauses.append(Clause(words.strip()[:300], "ooc"))
 
 

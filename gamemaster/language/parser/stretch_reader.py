@@ -15,7 +15,7 @@ from gamemaster.language.clauses.outcomes import outcome_sought
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.doubt import Stake, stake_of
-from gamemaster.language.gm_address import is_for_people
+from gamemaster.language.gm_address import asked_of_gm, is_for_people
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
@@ -112,6 +112,14 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
     elif SPEECH in stretch.words:
         parse.note(stretch)
         parse.quoted.append(stretch.words)
+    elif (
+        parse.for_gm
+        and is_question(stretch.words)
+        and (asked := asked_of_gm(parse.scope, stretch.words, addressed=True))
+    ):
+        parse.note(replace(stretch, role="question"))
+        for question in asked:
+            parse.add([question], question.words.split(), whole=True)
     elif stretch.asked and parse.scope.people and is_request(stretch.words):
         parse.note(replace(stretch, role="speech"))
         _ask(parse, stretch.words)

@@ -85,6 +85,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:what|which) (?:time|hour|day)(?! (?:did|does|do|will|would|was|were|has|had|can|could|should)\b)\b.*|
             how late is it.*|what is (?:the |todays )?(?:time|hour|date)(?: today)?
             (?: (?:by|on|according to) (?:the|this|that|my|his|her) .+)?<here>
+        what time (?:does|do) my \w+ (?:say|show|tell|read|make it)s?<here>
         is it (?:still )?(?:night|day|dark|light|morning|evening|late|early|midnight|noon)(?: .*)?
         how (?:long|much longer|much time) (?:have i been|has it been|is it|do <i> have|until|till?|
             is (?:there )?left|before (?:it is|it gets|the (?:dark|sun|morning|day)|dawn|dark|night|light|morning|noon|
@@ -104,8 +105,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         how (?:cold|warm|hot|dark|bright|damp|wet|quiet|loud) is it<here>
         is it (?:still |really |always |very |too |that |so |getting |any )?(?:cold|colder|warm|warmer|hot|cool|chilly|
             freezing|damp|wet|dry|draughty|stuffy|smoky|quiet|noisy|loud)<here>
-        (?:what|how) is the weather.*|is it (?:still )?(?:snowing|raining|storming|windy|foggy|cold outside|
-            clear)\b.*
+        (?:what|how) is the weather.*|is it (?:(?:still|really|actually|already|even) )*(?:snowing|
+            raining|storming|windy|foggy|cold outside|clear)\b.*
     """),
     ("danger", r"""
         (?:is it|are we|am i)(?: still)? (?:safe|in danger|in any danger|in trouble)<here>
@@ -387,6 +388,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:did|has) (?:it|that|this) (?:just |really )?(?:work|worked|help|helped|succeed|succeeded|break|broken|
             hold|held|go|gone|do anything|done anything|change|changed)\b.*
         (?:was|were) (?:i|that|it|we) (?:successful|a success|any use|any good|in vain)\b.*
+    """),
+    ("own_state", r"""
+        (?:am|are) <i> (?:(?:still|now|already|really|even|safely|properly) )*(?:\w{2,}ed|tied|bound|wet|dry|
+            dirty|muddy|held|drunk|naked|barefoot|caught|stuck to \w+|hung)(?: (?:up|on|in|to|by|with|down|off|at|onto) ?.*)?<here>
     """),
     ("how_to", r"""
         how (?:do|can|could|would|should|might|shall) (?:i|we|one|somebody|a person) <x>

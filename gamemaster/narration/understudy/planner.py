@@ -59,6 +59,7 @@ from gamemaster.narration.understudy.deeds.on_things import (
 from gamemaster.narration.understudy.deeds.purchases import buy
 from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
 from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt
+from gamemaster.narration.understudy.deeds.told_details import closer_look
 from gamemaster.narration.understudy.deeds.tricks import feat_of
 from gamemaster.narration.understudy.deeds.walking import flee, is_way_unknown, to_person, walk_by, walk_to
 from gamemaster.narration.understudy.echoes import echo_of
@@ -390,6 +391,8 @@ def _notice(world: World, state: StoryState, intent: Intent, thing: str) -> list
                 )
             ]
         return [ops.Try(verb=intent.verb, what=thing, why="far_off" if thing in ways else "not_here")]
+    if (closer := closer_look(world, state, intent, thing)) is not None:
+        return closer
     if _is_only_patted(world, intent, thing):
         return [ops.Express(what=intent.words[:120])]
     return sense_of(world, state, intent, thing) or [ops.Notice(what=thing)]

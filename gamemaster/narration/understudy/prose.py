@@ -21,7 +21,7 @@ from gamemaster.language.wording.stock_lines import (
 )
 from gamemaster.narration.understudy import deed_lines
 from gamemaster.narration.understudy.answers.beside_deeds import OF_DEED
-from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, gm_answer
+from gamemaster.narration.understudy.answers.gm_answers import UNKNOWN, closer_answer, gm_answer
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.status_answers import condition, report
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
@@ -29,6 +29,7 @@ from gamemaster.narration.understudy.answers.story_so_far.tellings import (
     matter_asked,
     sentences_in,
     spoken_of_at_hand,
+    told_once,
 )
 from gamemaster.narration.understudy.answers.way_answers import (
     not_seen,
@@ -37,10 +38,11 @@ from gamemaster.narration.understudy.answers.way_answers import (
     who_can_tell,
 )
 from gamemaster.narration.understudy.deeds.bodily_answers import bodily_answers
+from gamemaster.narration.understudy.deeds.told_details import CLOSER
 from gamemaster.narration.understudy.fading import fade
 from gamemaster.narration.understudy.gestures import is_by_itself, retelling, worth_telling
 from gamemaster.rules.boundaries import BOUNDARY, lines_of
-from gamemaster.rules.conditions import minute_of_day, wordings
+from gamemaster.rules.conditions import goes_on_with, minute_of_day, wordings
 from gamemaster.rules.dice import draw
 from gamemaster.rules.proposal import Happening, Ruling
 from gamemaster.rules.reach import exits, features, in_reach, items_here
@@ -131,7 +133,12 @@ class Teller:
         options = happening.wordings
         if not options:
             return False
-        text = self.pick(options, happening.kind)
+        doing = happening.kind == "presence" and happening.who is not None
+        text = (
+            goes_on_with(options, self.after, str(happening.who))
+            if doing
+            else self.pick(options, happening.kind)
+        )
         if happening.kind == "noticed" and digest(text) in self._now:
             return True  # looked at, then sniffed: there is one thing to tell of it
         if happening.detail.get("optional") == "yes" and self.times_told(text):
@@ -218,6 +225,10 @@ class Teller:
         if place := self._place_of(name):
             line = not_seen(self.world, self.after, f"where is the {name}")
             choices = [f"Go to {self._name(place)}", *choices]
+        elif told := told_once(self.world, self.before, name):
+            line = f"{told} There is no more of it to be seen here."
+            if who := self._who_can_tell(name):
+                choices = [f"Ask {self.world.characters[who].name} about the {name}", *choices]
         elif who := self._who_can_tell(name):
             line = f"{line} {self.world.characters[who].name} could tell you of it."
             choices = [f"Ask {self.world.characters[who].name} about the {name}", *choices]
@@ -272,6 +283,8 @@ class Teller:
             )
             if happening.detail["kind_of"] == OF_DEED:
                 self._tell_scenery_first(ruling)
+            if happening.detail["kind_of"] == CLOSER:
+                return self._tell_scenery(closer_answer(asked))
             self._answer(gm_answer(happening.detail["kind_of"], asked), asked.question)
         elif kind == "expressed":
             self._tell_gesture(happening, ruling)
@@ -354,8 +367,8 @@ class Teller:
 
     def _has_just_been_told(self, happening: Happening) -> bool:
         """Whether the story began with this very description, and nothing has been done since."""
-        fresh = any(not self.times_told(text) for text in happening.wordings) or not happening.wordings
-        return self.before.turn == 0 and happening.detail.get("looking") == "yes" and not fresh
+        told = any(self.times_told(text) for text in happening.wordings)
+        return self.before.minutes == 0 and happening.detail.get("looking") == "yes" and told
 
     def _look_closer(self, happening: Happening) -> None:
         """A second look at what was told a moment ago: what there is in it that wants a closer one."""

@@ -37,6 +37,7 @@ from gamemaster.language.talk.questions.questions_of_sight import (
     matter_asked,
     read_from_there,
 )
+from gamemaster.language.talk.questions.reckonings import reckoning_asked
 from gamemaster.language.talk.questions.topics import subject_of, trim_question
 from gamemaster.language.talk.questions.written_questions import gm_answer_to
 from gamemaster.language.wording.game_lines import about_the_game, names_the_program
@@ -157,7 +158,11 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     one = _person_looked_at(scope, (looking["who"] or looking["of"]).split()) if looking is not None else None
     if one in scope.people:
         return inform_intent("seen", text.split(), one)
-    if not addressed and OF_THE_ASKER.isdisjoint(words) and who_tells_of_it(scope, text.split()):
+    told_by_them = OF_THE_ASKER.isdisjoint(words) and bool(who_tells_of_it(scope, text.split()))
+    reckoned = reckoning_asked(text)
+    if reckoned is not None and not (scope.talking and told_by_them and not addressed):
+        return inform_intent(reckoned, text.split(), None)
+    if not addressed and told_by_them:
         return None
     if is_of_own_mind(text.split(), talking=scope.talking):
         found, told = OF_A_MATTER.fullmatch(text), told_of(text)

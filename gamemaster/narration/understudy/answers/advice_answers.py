@@ -62,6 +62,7 @@ def aim_answer(asked: Asked) -> str:
 
 
 NOTHING_HERE = "Nothing here would do for that."
+UNDER_A_ROOF = "You would do better under a roof"
 
 
 def how_to_answer(asked: Asked) -> str:
@@ -113,7 +114,7 @@ def _ways_to_try(asked: Asked) -> str:
     ]
     if asked.world.locations[asked.state.place].indoors or not roofs:
         return list_of_ways(asked, ways)
-    return f"You would do better under a roof: {join_names([one_way(asked, way) for way in roofs], 'or')}."
+    return f"{UNDER_A_ROOF}: {join_names([one_way(asked, way) for way in roofs], 'or')}."
 
 
 def possible_answer(asked: Asked) -> str:

@@ -15,10 +15,11 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import SECOND_PERSON
 from gamemaster.language.talk.sentences import asks
 from gamemaster.language.wording.stock_lines import name_of
-from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences
 from gamemaster.narration.understudy.answers.left_open import left_open
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
 from gamemaster.narration.understudy.answers.story_so_far.tellings import best_of, in_quotes, told_of
+from gamemaster.narration.understudy.deeds.told_details import closer_look
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, features, is_open
@@ -125,7 +126,9 @@ def _thing_of(world: World, state: StoryState, deed: Intent) -> str | None:
     """The thing, or the way on, that a look, a touch or a handling was done to; None where it was somebody."""
     beings = {*world.characters, *world.threats, state.place}
     things = [one for one in deed.objects if one not in beings]
-    return things[0] if deed.verb in _DEEDS and things else None
+    if deed.verb not in _DEEDS or not things or closer_look(world, state, deed, things[0]) is not None:
+        return None
+    return things[0]
 
 
 def _scenery_of(world: World, state: StoryState, failed: str) -> str:
@@ -182,7 +185,14 @@ def of_deed_answer(asked: Asked) -> str:
         return shown
     if sought := _WHETHER_THERE.match(" ".join(asked.asked_words)):
         return "Nobody that you can see." if sought["what"] in _ANYBODY else "None that you can see."
-    return left_open(question).replace("nobody has told you", "you can only guess") if thing is None else ""
+    if thing is not None and asked.asked_words[:1] and asked.asked_words[0] in _OF_BEING:
+        shown = next(shown_of(world, state, thing), "")
+        return f"{first_sentences(shown, _MOST_SHOWN)} More than that it does not show." if shown else ""
+    return left_open(question).replace("nobody has told you", "you can only guess")
+
+
+_OF_BEING = frozenset({"is", "are", "was", "were"})
+_MOST_SHOWN = 2  # sentences of a description
 
 
 _WHETHER_THERE = re.compile(r"(?:is|are) there (?:any |some |an? )?(?P<what>\w+)")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from gamemaster.language.clauses.durations import duration_of
-from gamemaster.language.names.normalization import content_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import UNTIL
@@ -23,6 +23,7 @@ from gamemaster.narration.understudy.answers import (
 )
 from gamemaster.narration.understudy.answers.advice_answers import (
     NOTHING_HERE,
+    UNDER_A_ROOF,
     aim_answer,
     cover_answer,
     duty_answer,
@@ -52,7 +53,13 @@ from gamemaster.narration.understudy.answers.knowledge_answers import (
     last_words_answer,
     speaks_of_the_end,
 )
-from gamemaster.narration.understudy.answers.lately import lasted_answer, spoke_answer, still_answer
+from gamemaster.narration.understudy.answers.lately import (
+    just_done_answer,
+    lasted_answer,
+    own_state_answer,
+    spoke_answer,
+    still_answer,
+)
 from gamemaster.narration.understudy.answers.left_open import left_open
 from gamemaster.narration.understudy.answers.orientation import how_it_began
 from gamemaster.narration.understudy.answers.people_answers import (
@@ -79,6 +86,7 @@ from gamemaster.narration.understudy.answers.place_answers import (
     ways_answer,
     where_is_answer,
 )
+from gamemaster.narration.understudy.answers.reckoning import reckoning_answer
 from gamemaster.narration.understudy.answers.status_answers import (
     carried_for,
     condition,
@@ -94,6 +102,7 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
 from gamemaster.narration.understudy.answers.story_so_far.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in, tellings
 from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
+from gamemaster.narration.understudy.deeds.told_details import CLOSER, told_closer
 from gamemaster.rules.conditions import all_wordings, day, is_night, minute_of_day, wordings
 from gamemaster.rules.state import CALLED
 from gamemaster.rules.threads import goal_of
@@ -234,6 +243,8 @@ def _needs(asked: Asked) -> str:
     if need is None or not (told := pressing(world, state, need)):
         return health_answer(asked)
     eases = how_to_answer(asked)
+    if eases.startswith(NOTHING_HERE) and UNDER_A_ROOF not in eases:
+        return told  # which ways there are was not asked
     return f"{told} {eases.removeprefix(NOTHING_HERE).strip()}".strip()
 
 
@@ -377,8 +388,15 @@ def rules_answer(asked: Asked) -> str:
     return f"Type what you do or say, in your own words; what could go wrong is decided by dice.{tried}"
 
 
+def closer_answer(asked: Asked) -> str:
+    return told_closer(asked.world, asked.state, words_of(plain(asked.about)), asked.question)
+
+
 def left_open_answer(asked: Asked) -> str:
-    return left_open(asked.question or asked.about)
+    """That it is not known, in the words of the question, and who here may know."""
+    told = left_open(asked.question or asked.about)
+    could = who_could_tell(asked.world, asked.state, asked.asked_words, ())
+    return f"{told} {could.replace('might.', 'might know.')}" if told and could.endswith("might.") else told
 
 
 def senses_answer(asked: Asked) -> str:
@@ -388,6 +406,8 @@ def senses_answer(asked: Asked) -> str:
 def deeds_answer(asked: Asked) -> str:
     if told := own_deed(asked.world, asked.state, asked.thing, asked.asked_words):
         return told
+    if asked.thing is None and asked.asked_words[:1] == ["what"]:
+        return just_done_answer(asked)
     own = asked.asked_words[:2] in (["did", "i"], ["have", "i"], ["did", "we"], ["have", "we"])
     return standing_answers.deeds(asked.world, asked.state, asked.thing, own)
 
@@ -420,4 +440,5 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "fate": fate_answer, "whose": whose_answer, "meanwhile": meanwhile_answer,
     "appearance": appearance_answer, "by_eye": by_eye_answer, "left_open": left_open_answer,
     "aim": aim_answer, "arrival": arrival_answer, "lasted": lasted_answer, "spoke": spoke_answer,
+    "reckoning": reckoning_answer, "own_state": own_state_answer, CLOSER: closer_answer,
 }  # fmt: skip

@@ -5,16 +5,24 @@ Each is a whole sentence out of the clock, the lines that were said, and what is
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.english import Forms
+from gamemaster.language.names.normalization import content_of, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
 from gamemaster.narration.understudy.answers.beside_deeds import shown_of
 from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences
 from gamemaster.narration.understudy.answers.scene_answers import length_in_words
-from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of, state_told
+from gamemaster.narration.understudy.answers.standing_answers import NOTHING_CAME, deeds
+from gamemaster.narration.understudy.answers.story_so_far.evidence import (
+    answer_from_evidence,
+    mention_of,
+    state_told,
+)
 from gamemaster.rules.conditions import minute_of_day
-from gamemaster.rules.state import LASTED, StoryState
+from gamemaster.rules.state import DEED, LASTED, StoryState
 
 _RECENT = 3  # turns: what took long before them is not what is asked after
 _LIKE = 2  # times as long, or as short, is still called so
@@ -38,6 +46,37 @@ def lasted_answer(asked: Asked) -> str:
 def _minutes_lately(state: StoryState) -> int:
     turn, _, minutes = state.focus.get(LASTED, "").partition(" ")
     return int(minutes) if minutes and state.turn - int(turn) <= _RECENT else 0
+
+
+def just_done_answer(asked: Asked) -> str:
+    """What the player did last, in their words, how long it took if that was long, and what has come of it."""
+    world, state = asked.world, asked.state
+    if deed := state.focus.get(DEED):
+        done = f"What you did last: \u201c{deed}\u201d."
+    elif state.minutes:
+        done = f"You came to {name_of(world, state.place)}."
+    else:
+        return "You have done nothing yet but arrive."
+    passed = _minutes_lately(state)
+    took = f"It took {length_in_words(passed)}." if passed else ""
+    came = deeds(world, state, None)
+    return " ".join(part for part in (done, took, "" if came == NOTHING_CAME else came) if part)
+
+
+def own_state_answer(asked: Asked) -> str:
+    """Whether the player is in some state, tied, soaked, hidden: what was told or done that says so, else that nothing
+    does."""
+    world, state = asked.world, asked.state
+    said = {_root(word) for word in asked.asked_words[2:] if content_of(word)}
+    if (deed := state.focus.get(DEED)) and said & {_root(word) for word in words_of(deed)}:
+        return f"So much you did: \u201c{deed}\u201d. Whether it holds, you have not tried."
+    told = answer_from_evidence(world, state, asked.question or asked.about, set())
+    return told if re.search(r"\byou(?:r|rs)?\b", told, re.IGNORECASE) else "Nothing that has happened says so."
+
+
+def _root(word: str) -> str:
+    """A form of a verb cut to what its other forms share: "tied" and "tie"."""
+    return re.sub(r"(?:ied|ed|d|ing|s|e|y|ie)$", "", word)
 
 
 NOBODY_SPOKE = "Nobody whose voice you know has spoken just now."

@@ -38,6 +38,18 @@ _OF_SUBJECT = re.compile(
     r"(?P<asked>who|what)(?: else)? (?:(?:is|are|was|were)|(?:might|may|could|would|will|can)(?: still)? be)"
     r" (?P<rest>.+)"
 )
+# What has the order of a statement as it is asked: "who has to be told", "which of them keeps the second watch".
+_STANDS_AS_IT_IS = re.compile(
+    r"(?:who|what|which(?: of (?:them|these|those|us)| \w+)?)(?: (?:actually|really|exactly|else|usually))*"
+    r" (?:(?:has|have|needs?) to|(?:does|do|did) (?!i\b|we\b|you\b|he\b|she\b|it\b|they\b|the\b|a\b"
+    r"|this\b|that\b|those\b)"
+    r"|(?:keeps?|has|gets?|takes?|does|makes?|runs?|pays?|holds?|happens) ).*"
+)
+# "Was that Tallack who called?"
+_NAMED_DOER = re.compile(
+    r"(?:is|was) (?P<it>it|that|this) (?P<who>(?:the |a |my )?\w+(?: \w+)?) (?:who|that)(?P<rest> .+)"
+)
+_AFTER_ALL = re.compile(r"(?: again| then| exactly| now| by the way| please)+$")
 _SUBJECTS = frozenset("i we you he she it they there".split())
 _PERSONS = {
     "i": "you", "we": "you", "me": "you", "us": "you", "my": "your", "our": "your", "mine": "yours",
@@ -54,6 +66,8 @@ def left_open(question: str) -> str:
     while words and words[0] in ("and", "or", "but", "so", "also", "then"):
         words = words[1:]
     text = " ".join(words)
+    text = _AFTER_ALL.sub("", text)
+    words = text.split()
     if not 2 < len(words) <= _LONGEST:
         return ""
     if " its " in text:
@@ -64,19 +78,32 @@ def left_open(question: str) -> str:
         you = found["subject"] in ("i", "we")
         verb = third_person(found["verb"]) if found["aux"] == "does" and not you else found["verb"]
         said = f"{found['asked']} {_you(found['subject'])} {verb}{_you(found['rest'])}"
-    elif (found := _WHETHER.fullmatch(text)) is not None:
+    elif _NAMED_DOER.fullmatch(text) is None and (found := _WHETHER.fullmatch(text)) is not None:
         said = f"whether {_statement_of(found)}"
         if found["subject"] in ("i", "we") and found["aux"].split()[0] in _ABLE:
             return f"{said[:1].upper()}{said[1:]}, you would have to try."
     elif (found := _WHETHER_DOING.fullmatch(text)) is not None:
         verb = third_person(found["verb"]) if found["aux"] == "does" else found["verb"]
         said = f"whether {found['subject']} {verb}{_you(found['rest'])}"
-    elif _asks_of_the_subject(words) or (_COUNTED.fullmatch(text) and _SUBJECTS.isdisjoint(words[2:])):
+    elif (found := _NAMED_DOER.fullmatch(text)) is not None:
+        said = f"whether {found['it']} was {_as_written(question, found['who'])} who{_you(found['rest'])}"
+    elif (
+        _asks_of_the_subject(words)
+        or _STANDS_AS_IT_IS.fullmatch(text) is not None
+        or (_COUNTED.fullmatch(text) and _SUBJECTS.isdisjoint(words[2:]))
+    ):
         said = _you(text)
     else:
         return ""
-    unknown = "you can only guess" if said.startswith(_OF_CAUSE) else "nobody has told you"
+    told = "you do not know yet" if " tell" in said or " told" in said else "nobody has told you"
+    unknown = "you can only guess" if said.startswith(_OF_CAUSE) else told
     return f"{said[:1].upper()}{said[1:]}, {unknown}."
+
+
+def _as_written(question: str, name: str) -> str:
+    """A name with the capitals that the player gave it."""
+    found = re.search(rf"\b{re.escape(name)}\b", question, re.IGNORECASE)
+    return found[0] if found is not None else name
 
 
 def _is_a_bare_noun(found: re.Match[str]) -> bool:

@@ -16,6 +16,7 @@ from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.language.talk.addressee import addressee, can_answer, is_animal, last_partner
 from gamemaster.language.talk.questions.gm_questions import OF_THE_ASKER
 from gamemaster.language.talk.questions.judgement import without_grounds
+from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm
 from gamemaster.language.talk.questions.own_mind import is_of_own_mind
 from gamemaster.language.talk.questions.question_forms import question_of
 from gamemaster.language.talk.questions.questions_put import SECOND_PERSON, ask
@@ -214,6 +215,6 @@ def _who_knows_where(scope: Scope, said: list[str]) -> str | None:
 
 def _is_game_master_called(words: str) -> bool:
     """Whether the Game Master is called, or the player's own knowledge: "from what I've learned so far"."""
-    return any(
+    return is_put_to_gm(words) or any(
         without_grounds(said)[1] or without_address(said)[0] for said, _ in sentences(words_of(plain(words)))
     )

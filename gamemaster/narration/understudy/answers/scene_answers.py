@@ -8,7 +8,7 @@ from collections.abc import Collection
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.wording.stock_lines import hours_in_words, join_names, name_of
 from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
-from gamemaster.rules.conditions import holds, wordings
+from gamemaster.rules.conditions import doing_of, holds, wordings
 from gamemaster.rules.reach import exits, features, items_here, route, threats_here
 from gamemaster.rules.state import StoryState
 from worlds.offers import met_by, offers_of
@@ -148,9 +148,7 @@ def people_looking(world: World, state: StoryState, words: list[str]) -> str:
 def _seen_of(world: World, state: StoryState, who: str) -> list[str]:
     """The sentences that tell of somebody who is here: where and how they are, then what they look like."""
     person = world.characters[who]
-    shown = (
-        text for one in (person.presence, person.description) for text in wordings(one, world, state)[:1]
-    )
+    shown = (text for text in (*doing_of(world, state, who), *wordings(person.description, world, state)[:1]))
     return [sentence for text in shown for sentence in sentences_in(text)]
 
 

@@ -16,7 +16,7 @@ from gamemaster.narration.understudy.answers.story_so_far.deeds_done import RECE
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of, view_in_short
 from gamemaster.narration.understudy.answers.story_so_far.recap import matter_called, recap
 from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
-from gamemaster.rules.conditions import is_asleep, wordings
+from gamemaster.rules.conditions import doing_of, is_asleep, wordings
 from gamemaster.rules.draft import HIDDEN, SHOWN
 from gamemaster.rules.reach import exits
 from gamemaster.rules.relationships import bond_in_words, promise_in_words
@@ -53,12 +53,8 @@ def manner(world: World, state: StoryState, who: str) -> str:
     if who not in state.present() or is_asleep(world, state, who):
         return ""
     person = world.characters[who]
-    shown = () if state.characters[who].following else wordings(person.presence, world, state)
-    texts = (
-        *(one for one in shown if digest(one) in state.told),
-        *shown,
-        *wordings(person.description, world, state),
-    )
+    shown = () if state.characters[who].following else doing_of(world, state, who)
+    texts = (*shown, *wordings(person.description, world, state))
     return next((one for text in texts[:1] for one in sentences_in(text)), "")
 
 
@@ -94,7 +90,7 @@ def seen_of(world: World, state: StoryState, who: str, words: list[str]) -> str:
         if one.wounds:
             return f"{name} {'is badly hurt' if 2 * one.wounds >= world.characters[who].health else 'has been hurt'}."
         return f"{name} is not hurt, as far as you can see."
-    seen = [] if one.following else wordings(world.characters[who].presence, world, state)
+    seen = () if one.following else doing_of(world, state, who)
     return seen[0] if seen else f"{name} is here with you."
 
 
@@ -278,15 +274,17 @@ def deeds(world: World, state: StoryState, thing: str | None, whether: bool = Fa
     if thing is None and whether:
         return "Not that you recall."
     if thing is None:
-        done_lately = latest(world, state, state.turn - RECENT_DEEDS)
-        return done_lately or _lately(world, state) or "Nothing has come of it that you can see."
+        return latest(world, state, state.turn - RECENT_DEEDS) or _lately(world, state) or NOTHING_CAME
     name = name_of(world, thing)
     done = [one for one in state.details.values() if thing in (one.on, one.place) and one.kind in SHOWN]
     if done:
-        return f"There is {done[-1].text} to show for it."
+        return f"So much shows of it: {done[-1].text}."
     if any(thing in key.split(":") for key in state.attempts):
         return f"No: you tried, and nothing came of it that shows on {name}."
     return f"Nothing that you can see of {name} shows it."
+
+
+NOTHING_CAME = "Nothing has come of it that you can see."
 
 
 def _lately(world: World, state: StoryState) -> str:
@@ -297,6 +295,6 @@ def _lately(world: World, state: StoryState) -> str:
     known = [world.facts[fact].text.strip() for fact, turn in state.facts.items() if turn >= since]
     lines = [
         f"You have {join_names(got)} now." if got else "",
-        f"There is {join_names(made)} to show for it." if made else "",
+        f"So much shows of it: {join_names(made)}." if made else "",
     ]
     return " ".join([line for line in [*lines, *known[-1:]] if line][:2])

@@ -43,7 +43,7 @@ from gamemaster.narration.understudy.answers.in_character.temperament import (
     temperament_of,
 )
 from gamemaster.narration.understudy.answers.story_so_far.tellings import tellings
-from gamemaster.rules.conditions import is_night, wordings
+from gamemaster.rules.conditions import doing_of, is_night, wordings
 from gamemaster.rules.proposal import Answer
 from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import ORDINARY, TALKED
@@ -283,11 +283,14 @@ def presence_as_doing(asked: Asked, named: frozenset[str] = frozenset()) -> str:
 
     With `named` it is only what the player was told and those words name.
     """
-    texts = wordings(asked.person.presence, asked.world, asked.state) if asked.person.presence else ()
+    now = doing_of(asked.world, asked.state, asked.person.id)
+    texts = (
+        *now,
+        *(one for one in wordings(asked.person.presence, asked.world, asked.state) if one not in now),
+    )
     if named:
         texts = tuple(text for text in texts if asked.was_told(text) and named <= content_of(text))
-    seen_first = sorted(texts, key=lambda one: not asked.was_told(one))
-    return next((doing for text in seen_first if (doing := _as_doing(asked, text))), "")
+    return next((doing for text in texts if (doing := _as_doing(asked, text))), "")
 
 
 def _as_doing(asked: Asked, text: str) -> str:

@@ -24,7 +24,7 @@ from gamemaster.narration.understudy.answers.story_so_far.tellings import (
     sentences_in,
     tellings,
 )
-from gamemaster.rules.conditions import all_wordings, is_night, wordings
+from gamemaster.rules.conditions import all_wordings, doing_of, is_night, wordings
 from gamemaster.rules.lore import common_lore
 from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import StoryState, digest
@@ -76,10 +76,11 @@ def _shown_of_place(world: World, state: StoryState) -> Iterator[str]:
     passages = [place.first]
     if is_night(world, state):
         passages.append(place.night)
-    passages += [world.characters[who].presence for who in state.present()]
     for passage in passages:
         known = wordings(passage, world, state)
         yield from [text for text in known if digest(text) in state.told] or known[:1]
+    for who in state.present():
+        yield from doing_of(world, state, who)
     for texts in all_wordings(place.states, world, state):
         yield from texts[:1]
 
@@ -195,10 +196,11 @@ def _in_sight(world: World, state: StoryState) -> Iterator[str]:
     passages += [world.items[item].lying for item in items_here(world, state)]
     passages += [one.text for one in features(world, state) if one.id in state.noticed]
     passages += [world.items[item].description for item in state.carried_items()]
-    for who in state.present():
-        passages += [world.characters[who].description, world.characters[who].presence]
+    passages += [world.characters[who].description for who in state.present()]
     for passage in passages:
         yield from wordings(passage, world, state)[:1]
+    for who in state.present():
+        yield from doing_of(world, state, who)
     for texts in all_wordings(place.description.states, world, state):
         yield from texts[:1]
 

@@ -330,3 +330,10 @@ def in_quotes(world: World, one: Telling) -> str:
     if one.speaker in world.characters:
         return f"{world.characters[one.speaker].name} said: \u201c{text}\u201d"
     return text
+
+
+def told_once(world: World, state: StoryState, name: str) -> str:
+    """The sentence of what was narrated so far, wherever that was, that names something; empty where none does."""
+    wanted = content_of(name)
+    told = (one.text for one in tellings(world, state) if one.speaker is None)
+    return next((one for one in told if wanted and wanted <= content_of(one)), "")

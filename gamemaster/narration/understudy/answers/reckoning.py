@@ -1,0 +1,133 @@
+"""How much time there is: until what was told of is due, and until a want that grows begins to tell. Pure.
+
+The hour is reckoned from what the player asks, was told or is after; a want from its rate where they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamemaster.language.clauses.durations import duration_of
+from gamemaster.language.english import Forms
+from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.tables.function_words import UNTIL
+from gamemaster.language.talk.questions.reckonings import of_wear
+from gamemaster.language.wording.stock_lines import NUMBERS, clock_in_words
+from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.answers.judgements import deadline
+from gamemaster.narration.understudy.answers.scene_answers import offer_in
+from gamemaster.narration.understudy.answers.story_so_far.evidence import hours_told, who_could_tell
+from gamemaster.rules.clock import rate
+from gamemaster.rules.conditions import minute_of_day
+from gamemaster.rules.state import StoryState
+from worlds.offers import met_by
+from worlds.schema import Need, World
+
+_FORMS = Forms(__name__)
+_DAY = 1440
+_ALL_BUT_A_DAY = 1380  # minutes: what is so far ahead was due a moment ago
+
+
+def reckoning_answer(asked: Asked) -> str:
+    """How long it is until what was asked of; of a want that was named, or of what wears one down, how long one has."""
+    world, state = asked.world, asked.state
+    need = _need_meant(asked)
+    if need is not None:
+        return _until_it_tells(world, state, need)
+    now = minute_of_day(world, state)
+    until = _after_until(asked.asked_words)
+    ahead = duration_of(world, state, ["until", *until]) if until else None
+    if ahead is not None and not ahead.event:
+        return f"It is {clock_in_words(now)}: {roughly(ahead.minutes)} to go."
+    matter = " ".join(until)
+    told = hours_told(world, state, matter) if content_of(matter) else ""
+    due = told or ("" if content_of(matter) - content_of(deadline(world, state)) else deadline(world, state))
+    if not due:
+        could = who_could_tell(world, state, asked.asked_words, ())
+        return f"It is {clock_in_words(now)}. When that will be, you have not been told. {could}".strip()
+    left = next((one for one in _hours_in(world, state, due) if one < _ALL_BUT_A_DAY), None)
+    length = f": {roughly(left)} to go" if left is not None else ""
+    return f"It is {clock_in_words(now)}{length}. {due.replace('*', '')}"
+
+
+def _after_until(words: list[str]) -> list[str]:
+    at = next((at for at, word in enumerate(words) if word in UNTIL or word in ("before", "to")), len(words))
+    return [word for word in words[at + 1 :] if word[0].isalnum()]
+
+
+def _hours_in(world: World, state: StoryState, told: str) -> Iterator[int]:
+    """The minutes until each hour that a sentence names: "at four in the morning", "before the noon bell"."""
+    for found in _FORMS["hour"].finditer(plain(told)):
+        ahead = duration_of(world, state, ["until", *words_of(found["hour"])])
+        if ahead is not None and not ahead.event:
+            yield ahead.minutes
+
+
+def _need_meant(asked: Asked) -> Need | None:
+    """The want that is asked about by name or by what it does; where only "it" gets worse, the one that grows most."""
+    needs = list(asked.world.needs.values())
+    words = asked.asked_words
+    said = content_of(" ".join(words))
+    wanted = offer_in(words)
+    for need in needs:
+        names = content_of(
+            f"{need.id} {need.name} {need.word} {' '.join(level.word for level in need.levels)}"
+        )
+        if said & names or (wanted is not None and wanted in met_by(need)):
+            return need
+    growing = [need for need in needs if rate(asked.world, asked.state, need.id, need) > 0]
+    if not growing or not of_wear(" ".join(words)):
+        return None
+    return min(growing, key=lambda need: _minutes_to(asked.world, asked.state, need, need.maximum) or _DAY)
+
+
+def _until_it_tells(world: World, state: StoryState, need: Need) -> str:
+    """How a want stands, when it will be felt more, and when it begins to wound; at the rate of here and now."""
+    now = state.need(need.id)
+    word = next((one.word for one in reversed(need.levels) if now >= one.reach), need.word)
+    growth = rate(world, state, need.id, need)
+    begun = f"{need.name}: {word}."
+    if now >= need.maximum:
+        return f"{begun} It is as bad as it gets; do something about it now."
+    if growth <= 0:
+        return f"{begun} {'Here it eases.' if growth < 0 else 'Here it gets no worse.'}"
+    further = [one for one in need.levels if one.reach > now]
+    ahead = [
+        f"{roughly(minutes)} until it is \u201c{one.word}\u201d"
+        for one in further[:1]
+        if (minutes := _minutes_to(world, state, need, one.reach)) is not None
+    ]
+    worst = _minutes_to(world, state, need, need.maximum)
+    if worst is not None and need.harm_per_hour:
+        ahead.append(f"{roughly(worst)} until it begins to wound you")
+    elif (
+        worst is not None
+        and len(further) > 1
+        and (last := _minutes_to(world, state, need, further[-1].reach))
+    ):
+        ahead.append(f"{roughly(last)} until it is \u201c{further[-1].word}\u201d")
+    said = ", and ".join(ahead)
+    return (
+        f"{begun} As things are here, {said}."
+        if said
+        else f"{begun} It grows, and there is no worse to come."
+    )
+
+
+def _minutes_to(world: World, state: StoryState, need: Need, reach: int) -> int | None:
+    """The minutes until a want has grown so far, at the rate of here and now; None where it does not grow."""
+    growth = rate(world, state, need.id, need)
+    return max(1, (reach - state.need(need.id)) * 60 // growth) if growth > 0 else None
+
+
+def roughly(minutes: int) -> str:
+    """A stretch of time as one reckons it: "a few minutes", "40 minutes", "about an hour and a half"."""
+    if minutes < 10:
+        return "a few minutes"
+    if minutes < 55:
+        return f"about {(minutes + 2) // 5 * 5} minutes"
+    hours, half = divmod((minutes + 15) // 30, 2)
+    number = NUMBERS[hours] if hours < len(NUMBERS) else str(hours)
+    if hours == 1:
+        return f"about an hour{' and a half' if half else ''}"
+    return f"about {number}{' and a half' if half else ''} hours"
