@@ -391,7 +391,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("own_state", r"""
         (?:am|are) <i> (?:(?:still|now|already|really|even|safely|properly) )*(?:\w{2,}ed|tied|bound|wet|dry|
-            dirty|muddy|held|drunk|naked|barefoot|caught|stuck to \w+|hung)(?: (?:up|on|in|to|by|with|down|off|at|onto) ?.*)?<here>
+            dirty|muddy|held|drunk|naked|barefoot|caught|stuck to \w+|hung)
+            (?: (?:up|on|in|to|by|with|down|off|at|onto) ?.*)?<here>
     """),
     ("how_to", r"""
         how (?:do|can|could|would|should|might|shall) (?:i|we|one|somebody|a person) <x>

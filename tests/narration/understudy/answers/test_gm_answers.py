@@ -97,7 +97,7 @@ NIGHT, CITY, SHIP, INN = (
     [
         (NIGHT, ("go to the yard", "go to the hall"), "is it cold in here?", "Warm enough by the hearth"),
         (CITY, (), "is it hot in here", "No more than you would expect"),
-        (NIGHT, ("go to the yard", "go to the hall"), "does anyone look nervous?", "Not so that you could tell. The mistress"),
+        (NIGHT, ("go to the yard", "go to the hall"), "does anyone look nervous?", "The mistress of"),
         (INN, (), "is anyone armed", "Not so that you could tell. Bishr"),
         (NIGHT, (), "what do i have thats sharp", "The belt-knife."),
         (NIGHT, (), "do i have a weapon", "The belt-knife."),
