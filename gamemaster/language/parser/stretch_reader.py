@@ -118,8 +118,8 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
         and (asked := asked_of_gm(parse.scope, stretch.words, addressed=True))
     ):
         parse.note(replace(stretch, role="question"))
-        for question in asked:
-            parse.add([question], question.words.split(), whole=True)
+        for one in asked:
+            parse.add([one], one.words.split(), whole=True)
     elif stretch.asked and parse.scope.people and is_request(stretch.words):
         parse.note(replace(stretch, role="speech"))
         _ask(parse, stretch.words)

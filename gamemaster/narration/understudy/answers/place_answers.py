@@ -215,8 +215,8 @@ def plain_sight_answer(asked: Asked) -> str:
     """What anybody who stands there sees of a thing that is asked about; what comes of looking waits for the look."""
     world, state, thing = asked.world, asked.state, asked.thing
     counted = asked.asked_words[:2] in (["how", "many"], ["how", "much"])
-    if counted and (told := answer_from_evidence(world, state, asked.question or asked.about, set())):
-        return told
+    if counted and (number := answer_from_evidence(world, state, asked.question or asked.about, set())):
+        return number
     feature = next((one for one in features(world, state) if one.id == thing), None)
     if feature is not None and feature.effects == NO_EFFECTS:
         shown = feature.text

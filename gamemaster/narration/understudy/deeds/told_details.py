@@ -91,18 +91,10 @@ def _head_of(phrase: list[str]) -> str:
 
 def _own_words(world: World, state: StoryState, thing: str) -> set[str]:
     """The roots of what a thing is called, and of what its writer tells of it: of these a look at it tells."""
-    part = world.items.get(thing) or next((one for one in features(world, state) if one.id == thing), None)
-    person = world.characters.get(thing)
-    texts = (
-        part.description
-        if thing in world.items
-        else getattr(part, "text", ())
-        if part is not None
-        else person.description
-        if person is not None
-        else ()
-    )
-    told = " ".join(wordings(texts, world, state))
+    passages = [one.text for one in features(world, state) if one.id == thing]
+    passages += [world.items[thing].description] if thing in world.items else []
+    passages += [world.characters[thing].description] if thing in world.characters else []
+    told = " ".join(text for passage in passages for text in wordings(passage, world, state))
     return {stem(word) for word in words_of(plain(told))} | set(map(stem, roots_of(world, thing)))
 
 
