@@ -30,7 +30,10 @@ _INDIRECT = (
     (re.compile(r"(where|who|what) (?!is\b|are\b|was\b)([^,]+) (is|are|was)"), r"\1 \3 \2"),
     (re.compile(r"(why|how|who|where) (i|we) (am|are)( .*)?"), r"\1 \3 \2\4"),
     (re.compile(r"(what|why|how) i (?:came|come|was sent|got)( .*)?"), r"why am i here"),
-    (re.compile(r"(what) (\w+(?: \w+)?) (?:said|told (?:me|us)|mentioned)( .*)?"), r"\1 did \2 say\3"),
+    (
+        re.compile(r"(what) (?!have\b|has\b|had\b|is\b|was\b)(\w+(?: \w+)?) (?:said|told (?:me|us)|mentioned)( .*)?"),
+        r"\1 did \2 say\3",
+    ),
     (re.compile(r"(what|whom|where|how) (i|we) (should|could|can|must)( .*)?"), r"\1 \3 \2\4"),
     (re.compile(r"(what|who|whom|where) i (hear|see|smell|know|carry|owe|have)\b([^,]*)"), r"\1 do i \2\3"),
 )

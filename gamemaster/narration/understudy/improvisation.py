@@ -362,7 +362,7 @@ def words_as_typed(read: str, words: str, otherwise: str | None = None) -> str:
     tokens = re.findall(r"[a-z0-9]+", read.casefold())
     # Marks that nobody typed make an expression that is used once three times as costly.
     marks = "['’]?" if "'" in words or "’" in words else ""
-    stretch = "[^a-z0-9]{1,4}".join(marks.join(token) for token in tokens)
+    stretch = "[^a-z0-9]{1,8}".join(marks.join(token) for token in tokens)
     typed = re.search(rf"\b{stretch}\b", in_lower_case(words)) if tokens else None
     if typed is None:
         return _closest(read, words) or (read if otherwise is None else otherwise)

@@ -15,7 +15,6 @@ from gamemaster.language.talk.questions.questions_put import SECOND_PERSON
 from gamemaster.language.talk.sentences import asks
 from gamemaster.narration.understudy.answers.gm_answers import is_answered, is_of_use
 from gamemaster.narration.understudy.answers.inquiry import Asked
-from gamemaster.narration.understudy.answers.left_open import left_open
 from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
 from gamemaster.rules.proposal import Answer, Discuss, Inform, Intent, Operation, Recollect, Try
 from gamemaster.rules.state import StoryState
@@ -52,7 +51,7 @@ def without_empty_answers(world: World, state: StoryState, operations: list[Oper
         left_out += [one for one in informs if one.kind in _IN_A_SUMMARY and one is not summaries[0]]
     kept = [one for one in operations if not any(one is out for out in left_out)]
     passed_over = (one for one in empty if any(one is out for out in left_out)) if answered else iter(())
-    still_open = [one for one in passed_over if left_open(one.asked or one.about)][:_MOST_LEFT_OPEN]
+    still_open = list(passed_over)[:_MOST_LEFT_OPEN]
     if any(one.kind in _OF_THE_HOUR for one in answered):
         kept = [_beside_the_hour(one) for one in kept]
     foreseen = any(gm_written_answer(world, state, one.asked or one.about, one.kind) for one in answered)

@@ -368,7 +368,7 @@ def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if things:
         return [op for thing in things for op in _notice(world, state, intent, thing)]
     if intent.verb in {"look", "examine", "read"}:
-        return [ops.Look()]
+        return closer_look(world, state, intent, state.place) or [ops.Look()]
     if intent.verb == "search":
         return [ops.Search()]
     return [

@@ -25,6 +25,7 @@ def with_notes_apart(text: str) -> tuple[str, bool]:
         words = found["words"] or found["twice"]
         marked = _FORMS["mark"].search(words) is not None
         bare = _FORMS["lead"].sub("", _FORMS["mark"].sub(" ", words)).strip(" ,.:;-")
+        bare = next((part for part in (bare, bare.partition(",")[2].strip()) if is_question(words_of(part))), bare)
         asked = words_of(bare)
         while asked and not asked[0][0].isalnum():
             asked = asked[1:]

@@ -60,7 +60,7 @@ from gamemaster.narration.understudy.answers.lately import (
     spoke_answer,
     still_answer,
 )
-from gamemaster.narration.understudy.answers.left_open import left_open
+from gamemaster.narration.understudy.answers.left_open import left_open, with_names_written
 from gamemaster.narration.understudy.answers.orientation import how_it_began
 from gamemaster.narration.understudy.answers.people_answers import (
     came_of_answer,
@@ -394,9 +394,12 @@ def closer_answer(asked: Asked) -> str:
 
 def left_open_answer(asked: Asked) -> str:
     """That it is not known, in the words of the question, and who here may know."""
-    told = left_open(asked.question or asked.about)
+    question = (asked.question or asked.about).strip(" ?")
+    told = with_names_written(asked.world, left_open(question))
+    if not told:
+        told = f"\u201c{question[:1].upper()}{question[1:]}?\u201d You do not know that yet."
     could = who_could_tell(asked.world, asked.state, asked.asked_words, ())
-    return f"{told} {could.replace('might.', 'might know.')}" if told and could.endswith("might.") else told
+    return f"{told} {could.replace('might.', 'might know.')}" if could.endswith("might.") else told
 
 
 def senses_answer(asked: Asked) -> str:

@@ -10,6 +10,8 @@ import re
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import is_past, is_third_person, third_person
+from worlds.per_world import per_world
+from worlds.schema import World
 
 _LONGEST = 12  # words that one can still say back
 
@@ -104,6 +106,25 @@ def _as_written(question: str, name: str) -> str:
     """A name with the capitals that the player gave it."""
     found = re.search(rf"\b{re.escape(name)}\b", question, re.IGNORECASE)
     return found[0] if found is not None else name
+
+
+def with_names_written(world: World, text: str) -> str:
+    """A text in which names, as far as the world's opening and its people have them, are written as names."""
+    return re.sub(r"[a-z]\w+", lambda found: _names_in(world).get(found[0], found[0]), text)
+
+
+@per_world
+def _names_in(world: World) -> dict[str, str]:
+    """The words that are only ever written with a capital within a sentence, by how they are typed."""
+    texts = [world.summary, world.goal, *(text for one in world.opening for text in one.text)]
+    called = [one.name for one in world.characters.values()]
+    within = {word for text in texts for word in re.findall(r"(?<=[a-z,;] )[A-Z][a-z]+\b", text.replace("*", ""))}
+    within |= {word for name in called for word in name.split() if word[:1].isupper() and word.isalpha()}
+    common = {word for text in texts for word in re.findall(r"\b[a-z]+\b", text)}
+    return {word.casefold(): word for word in within if word.casefold() not in common | _NO_NAMES}
+
+
+_NO_NAMES = frozenset("i the a an of at in on and".split())
 
 
 def _is_a_bare_noun(found: re.Match[str]) -> bool:

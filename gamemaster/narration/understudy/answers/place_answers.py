@@ -110,7 +110,8 @@ def things_answer(asked: Asked) -> str:
     if wanting:
         could = re.sub(r"might\.$", "might know.", who_could_tell(world, state, asked.asked_words, ()))
         return f"You see no {wanting} here. {could}".strip()
-    if (within := _named_inside(asked.asked_words)) and not content_of(within) & _here_called(asked):
+    within = _named_inside(asked.asked_words)
+    if within and not content_of(within.split()[-1]) & _here_called(asked):
         if told := mention_of(world, state, within, of_the_place=True):
             return told
         return f"You see no {within} here. {who_could_tell(world, state, asked.asked_words, ())}".strip()

@@ -35,7 +35,7 @@ def reckoning_answer(asked: Asked) -> str:
     if need is not None:
         return _until_it_tells(world, state, need)
     now = minute_of_day(world, state)
-    until = _after_until(asked.asked_words)
+    until = _after_until(asked.asked_words) or _hour_alone(asked.asked_words)
     ahead = duration_of(world, state, ["until", *until]) if until else None
     if ahead is not None and not ahead.event:
         return f"It is {clock_in_words(now)}: {roughly(ahead.minutes)} to go."
@@ -53,6 +53,12 @@ def reckoning_answer(asked: Asked) -> str:
 def _after_until(words: list[str]) -> list[str]:
     at = next((at for at, word in enumerate(words) if word in UNTIL or word in ("before", "to")), len(words))
     return [word for word in words[at + 1 :] if word[0].isalnum()]
+
+
+def _hour_alone(words: list[str]) -> list[str]:
+    """The hour that is asked after by how far off it is: "how far off is noon"."""
+    at = next((at for at, word in enumerate(words) if word in ("is", "are", "was")), len(words))
+    return [word for word in words[at + 1 :] if word != "the"] if "far" in words[:at] else []
 
 
 def _hours_in(world: World, state: StoryState, told: str) -> Iterator[int]:

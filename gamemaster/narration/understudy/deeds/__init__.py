@@ -17,6 +17,7 @@ __all__ = [
     "purchases",
     "reading_aloud",
     "senses",
+    "told_details",
     "tricks",
     "walking",
 ]

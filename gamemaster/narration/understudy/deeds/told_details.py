@@ -37,7 +37,7 @@ def closer_look(world: World, state: StoryState, intent: Intent, thing: str) -> 
     if not head or stem(head) in _own_words(world, state, thing) or head in _WORDS["of_anything"]:
         return None
     named = {stem(word) for word in phrase if word not in DETERMINERS | PREPOSITIONS} - {stem(head)}
-    if not named & set(map(stem, roots_of(world, thing))):
+    if thing != state.place and not named & set(map(stem, roots_of(world, thing))):
         return None  # it goes by another name
     if not _sentence_of(world, state, phrase):
         return None

@@ -59,7 +59,7 @@ _OF_ASKING = _roots_of(
     something anybody somebody look looks seem seems see saw hear heard kind sort thing things called call still here
     there now today tonight ever yet again already please word words read write written mention name time times hour
     just back want give gave make made come came put lie lies stand need order able let use used
-    so down up out off over in on away whole all else other wrote carry carrying hold holding"""
+    place way so down up out off over in on away whole all else other wrote carry carrying hold holding"""
 )
 _REFERS = re.compile(r"(?:and |but |so )?(?:it|he|she|they|that|this|his|her|their|its)\b", re.IGNORECASE)
 _NUMBER = re.compile(
@@ -194,7 +194,7 @@ def _cut(passage: _Passage) -> tuple[Telling, ...]:
     cut: list[Telling] = []
     subject = frozenset(_roots_of(passage.subject))
     for who, words in paragraphs_of(passage.text, passage.speaker):
-        sentences = list(sentences_in(words))
+        sentences = _with_stumps_joined(sentences_in(words))
         before: frozenset[str] = frozenset()
         for at, one in enumerate(sentences):
             roots = frozenset(_roots_of(one))
@@ -203,6 +203,20 @@ def _cut(passage: _Passage) -> tuple[Telling, ...]:
             cut.append(Telling(one, who, roots, carried, subject, after))
             before = roots | carried
     return tuple(cut)
+
+
+def _with_stumps_joined(sentences: Iterable[str]) -> list[str]:
+    """The sentences, one of two or three words with the one before it: "Eddie is not." says nothing alone."""
+    joined: list[str] = []
+    for one in sentences:
+        if joined and len(one.split()) <= _STUMP and len(joined[-1]) + len(one) < _LONGEST:
+            joined[-1] = f"{joined[-1]} {one}"
+        else:
+            joined.append(one)
+    return joined
+
+
+_STUMP = 3  # words
 
 
 def tellings(world: World, state: StoryState, more: Iterable[str] = ()) -> list[Telling]:
