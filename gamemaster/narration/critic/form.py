@@ -27,11 +27,19 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
                          r"em|div|span|s|scene|output|response|system|user|assistant)\b[^<>]{0,80}>", re.I)),
     ("a control token", re.compile(r"<\|[^|<>]{0,40}\|?>|\|>|\[/?(?:INST|SYS|gMASK|BOS|EOS|OOC)\]|<<SYS>>|</?s>|"
                                    r"<(?:bos|eos|pad|unk|start_of_turn|end_of_turn)>", re.I)),
-    ("JSON", re.compile(r"[{\[]\s*[\"'][\w ]{1,40}[\"']\s*[:,]|\"\w{1,40}\"\s*:\s*(?:[\[{\"\d]|true|false|null)|"
+    ("JSON", re.compile(r"[{\[]\s*[\"'][\w ]{1,40}[\"']\s*[:,]|\{\s*\w{1,20}\s*:\s*[\"'\d\[{]|"
+                        r"\"\w{1,40}\"\s*:\s*(?:[\[{\"\d]|true|false|null)|"
                         r"[{}]\s*$", re.M)),
     ("a code fence", re.compile(r"```|~~~")),
     ("a heading", re.compile(r"^\s{0,3}#{1,6}\s|^\s*\*\*[^*\n]{1,60}\*\*:?\s*$|^\s*[-=_]{3,}\s*$", re.M)),
     ("a list", re.compile(r"^\s*(?:[-•]\s+\S[^\n]*\n\s*[-•]\s|(?:\d{1,2}[.)]|[A-Da-d]\))\s+\S)", re.M)),
+    ("a table", re.compile(r"^\s*\|[^\n]*\|\s*$", re.M)),
+    ("a menu", re.compile(
+        r"\b(?:you (?:can|could|may|might)(?: now)?|(?:your|possible) (?:options|choices)(?: are)?)\s*:\s*$",
+        re.I | re.M)),
+    ("an end that is none", re.compile(
+        r"\bend of (?:scene|turn|narration|telling|response|chapter|session)\b|\bto be continued\b|"
+        r"\b(?:content|trigger) warning\b", re.I)),
     ("an address", re.compile(r"\bhttps?://|\bwww\.\w")),
     ("an identifier", re.compile(r"\b[a-z]{2,}(?:_[a-z0-9]+)+\b|[(\[]\s*(?:op|verb|rule|intents?|changes)\s*[:=]")),
     ("a panel", re.compile(
@@ -39,25 +47,37 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("a stage marker", re.compile(r"(?:^|\s)@\w{1,64}\s?:|\{\w{1,40}\}", re.M)),
     ("a label of the prompt", re.compile(
         r"^\s*[*_\[(]{0,3}(?:narrator|narration|gm|game ?master|assistant|user|human|system|player|ruling|outcome|roll|"
-        r"state|scene|note|ooc|response|turn \d+)[*_\])]{0,3}\s?:", re.I | re.M)),
+        r"state|scene|note|ooc|response|summary|recap|key (?:details|points|facts)|setting|suggestions|memories|"
+        r"turn \d+)[*_\])]{0,3}\s?:", re.I | re.M)),
     ("talk of the machinery", re.compile(
         r"\bSTEP \d\b|\bTHE (?:RULING|STATE|CAST|WORLD:)|\b(?:JSON|NPCs?|d\d{1,2}|hit ?points?|saving throw)\b|"
+        r"\b(?:OOC|XP)\b|"
+        r"\bDC ?\d+\b|\b(?i:experience points|endoftext|level up|reach(?:ed)? level \d+)\b|"
+        r"\b(?i:check(?: is)?:? (?:pass(?:es|ed)?|succeed(?:s|ed)?|fail(?:s|ed|ure)?|(?:a )?success))\b|"
+        r"\b(?:Must be told|Told already|The author's words)\b[^.\n]{0,40}:|"
         r"\b(?i:rolls?|rolled) (?:a |an |of )?(?:natural )?\d+\b|\b(?i:dice) (?i:say|decide|decided|fall|show|roll)\b|"
         r"\b(?i:difficulty) (?:of |is |class )?\d+|\b(?i:critical (?:success|failure|hit))\b|"
         r"^(?:Check|Refused|Changed|Minutes that pass|Must be told|Told already|The telling|The author's words)\b"
         r"[^.\n]{0,40}:|\b(?i:the ruling (?:says|states|gives|requires|asks)\b)", re.M)),
     ("talk of itself", re.compile(
         r"\b(?:as an? (?:ai|a\.i\.|language model|assistant|large)|(?:i am|i'm|being) an? (?:ai|a\.i\.|language model|"
-        r"assistant|chatbot)|language model|my (?:training|instructions|system prompt|programming)|system prompt|"
+        r"assistant|chatbot)|as (?:your|the) (?:narrator|storyteller|dungeon master|gm|dm)\b,?|"
+        r"ChatGPT|GPT-\d|OpenAI|Anthropic|language model|my (?:training|instructions|system prompt|programming)|"
+        r"system prompt|"
         r"the prompt|game ?master|the referee|d20|(?:skill|dice) (?:check|roll)|token limit)\b", re.I)),
     ("reasoning", re.compile(
-        r"\b(?:the (?:user|player)(?:'s|’s)? (?:wants?|asks?|says?|is|has|input|request|message|action|turn|tries)|"
+        r"\b(?:the (?:user|player)(?:'s|’s)? (?:wants?|asks?|says?|is|has|input|request|message|action|turn|tries|"
+        r"looks?|goes|walks?|takes?|does|can|could|may|might|should|must|will|decides?|chooses?|sees|now)|"
         r"(?:i|we) (?:need|have|should|must|will|can|ought) (?:to )?(?:narrate|describe|write|respond|continue|"
         r"tell the|keep|output|produce|generate|follow the)|let me (?:think|narrate|write|start|see|check|continue)|"
         r"let's (?:think|narrate|write)|step by step|according to the (?:ruling|rules|state|outcome)|"
         r"(?:here is|here's) (?:the|a|my|your) (?:narration|response|story|continuation|text|scene)|"
         r"(?:okay|alright|hmm|wait), (?:so|let|the|i) )|"
-        r"let me know (?:if|what) you(?:'d| would)? (?:like|want|think)\b|"
+        r"let me know (?:if|what|how|when|which|where)\b|feel free to (?:tell|ask|let|type|say|choose|continue|"
+        r"explore)|"
+        r"(?:per|under|following) (?:the|your|these|my) (?:rules|instructions|guidelines|ruling|prompt)\b|"
+        r"^\W{0,3}as (?:instructed|requested),? |"
+        r"^\W{0,3}(?:great|good|excellent|nice|interesting) (?:choice|question|idea|move|thinking|job)\s?[!.]|"
         r"\b(?:(?:would you like|do you want) me to|(?:shall|should) i) (?:continue|go on|narrate|describe|write|"
         r"expand|elaborate|proceed|add|change)\b|\b(?:i )?hope (?:this|that) helps\b|"
         r"^\W{0,3}(?:thinking|thought|reasoning|analysis)(?: process)?\W{0,3}(?::|$)|\bassistant(?:final|analysis)\b",

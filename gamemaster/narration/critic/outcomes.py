@@ -30,6 +30,7 @@ _SHUT = (
 _SHUT += (
     r"stuck fast|nailed shut)|(?:will not|won't|does not|doesn't|refuses to) (?:open|budge|move|give|let you)"
 )
+LEAST_LEAP = 60  # minutes that a turn took, of which it may be told that hours passed
 LEAST_SHARED, LEAST_SHARE = 5, 0.5  # content words of a success, told as its author wrote it
 
 
@@ -54,6 +55,10 @@ def _contradiction(clause: str, turn: ToldTurn) -> str | None:
     """Why the clause cannot be so."""
     if _FORMS["unhurt"].search(clause) and turn.after.wounds > turn.before.wounds:
         return f"the player was wounded ({turn.before.wounds} to {turn.after.wounds})"
+    if _FORMS["hurt"].search(clause) and not turn.after.wounds:
+        return "the player has no wound"
+    if _FORMS["time_leaps"].search(clause) and turn.ruling.minutes < LEAST_LEAP:
+        return f"no more than {turn.ruling.minutes} minutes passed"
     if _FORMS["player_dies"].search(clause) and turn.after.ended is None:
         return "the player lives, and the story goes on"
     if _FORMS["success"].search(clause) and not _came_off(turn):

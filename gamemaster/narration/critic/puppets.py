@@ -25,6 +25,12 @@ _DECIDES = re.compile(
     r"confessed|forgive|surrender|change your mind|make up your mind|fall in love|give your word|"
     r"apologi[sz]e|agree to)\b(?! (?:not|nothing))"
 )
+# What goes on in the player's head and heart, as a whole; what catches their eye or crosses their mind may be told.
+_FEELS = re.compile(
+    r"(?<!do )(?<!did )\byou (?:\w+ly |have |had |still |always )*(?P<verb>think to yourself|tell yourself|"
+    r"(?:love|loved|hate|hated|despise|adore) (?:her|him|them|this|it)\b|"
+    r"(?:reali[sz]e|know|feel) (?:that )?you (?:have |had |always |still )*(?:love|loved|hate|hated))"
+)
 _HEDGED = re.compile(
     r"\b(?:if|when|whenever|once|until|unless|before|after|could|would|might|may|should|must|can|whether|what|how|"
     r"that|not|never|before|as though|as if|while|let|until|whatever|had|have to)\b.*\byou\b"
@@ -59,7 +65,7 @@ def _decisions(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]:
     if any(happening.kind in _WORD_GIVEN for happening in turn.ruling.happenings):
         return
     for clause in clauses_of(sentence.bare):
-        match = _DECIDES.search(clause)
+        match = _DECIDES.search(clause) or _FEELS.search(clause)
         if match is None or _HEDGED.search(clause[: match.start() + 4]):
             continue
         if content_of(match["verb"]) & content_of(turn.words):

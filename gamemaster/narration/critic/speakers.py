@@ -50,6 +50,11 @@ _MET = re.compile(
     re.I,
 )
 _CLAUSE_END = re.compile(rf"[{QUOTE}:;—]")
+_DIES = re.compile(
+    r"^,? (?:\w+ly )?(?:(?:lies|is|falls|drops|collapses) (?:\w+ly |already |quite |stone )*dead\b"
+    r"(?! (?:tired|right|wrong|set|sure|certain|serious|silent|still|asleep|on|against|ahead))|dies\b|"
+    r"is (?:killed|slain)\b)"
+)
 # Of whom it is only told, supposed or remembered.
 _HEDGED = re.compile(
     r"\b(?:if|as if|as though|like|when|whenever|before|until|once|used to|would|could|might|may|must|remember\w*|"
@@ -99,6 +104,7 @@ def company(turn: ToldTurn) -> Iterator[Finding]:
     yield from _speakers(turn)
     for sentence in turn.narration:
         yield from _narration_findings(turn, sentence)
+        yield from _false_deaths(turn, sentence)
     yield from _strangers(turn)
 
 
@@ -152,6 +158,18 @@ def _narration_findings(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]
             yield Finding(
                 kind, sentence.text, f"{name} is not here, but at {turn.after.characters[who].place}"
             )
+
+
+def _false_deaths(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]:
+    """Those who are told to lie dead, and live."""
+    names = names_of(turn.world)
+    for match in names.pattern.finditer(sentence.bare):
+        who, before = names.who[match[0]], sentence.bare[: match.start()]
+        lives = who in turn.people_met and turn.after.characters[who].alive
+        if not lives or not _DIES.match(sentence.bare[match.end() :]) or turn.is_given(sentence.text):
+            continue
+        if not _HEDGED.search(_CLAUSE_END.split(before)[-1]):
+            yield Finding("canon", sentence.text, f"{turn.world.characters[who].name} is alive")
 
 
 def _strangers(turn: ToldTurn) -> Iterator[Finding]:

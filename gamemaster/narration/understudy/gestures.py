@@ -40,7 +40,9 @@ def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
     for one in (h for h in happenings if h not in spare):
         if kept and _is_gesture(one) and _is_gesture(kept[-1]):
             both = f"{kept[-1].what or ''}{_PART}{one.what or ''}"
-            meant = one if "kind_of" in one.detail else kept[-1]  # the last that somebody is to take in some way
+            meant = (
+                one if "kind_of" in one.detail else kept[-1]
+            )  # the last that somebody is to take in some way
             kept[-1] = meant.model_copy(update={"what": both})
         else:
             kept.append(one)

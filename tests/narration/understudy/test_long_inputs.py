@@ -79,6 +79,8 @@ def test_what_a_rule_puts_back_is_not_carried() -> None:
 
 
 def test_what_is_shown_after_a_quotation_is_told() -> None:
-    told = text_of(play_in(LIGHTHOUSE, "store", '"Trust me." I wink at him, a bit too broadly, and go up.')[1])
+    told = text_of(
+        play_in(LIGHTHOUSE, "store", '"Trust me." I wink at him, a bit too broadly, and go up.')[1]
+    )
     assert "You wink at him" in told
     assert "warmth on the rock" in told
