@@ -34,6 +34,7 @@ from gamemaster.narration.prompts.outcome_schema import history_json, in_scene
 from gamemaster.narration.prompts.prompt import ContextFullError, Transcript, ZoneFullError, open_epoch
 from gamemaster.narration.prompts.questions import ask
 from gamemaster.narration.prompts.rebuild import close_turn
+from gamemaster.narration.prompts.ruling_text import is_answered
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Notes, Scene
 from gamemaster.narration.understudy.first_words import Beginning, contradiction
@@ -231,7 +232,7 @@ class ModelNarratorTurn:
         fault = Fault()
         if not ruling.suggestions:
             self.notes.suggestions = suggest(self.scene.world, after)
-        if self.state.out or self.state.asked is None or (asides and not draft):
+        if self.state.out or self.state.asked is None or (asides and not draft) or is_answered(ruling):
             model.told_by = "understudy"
         else:
             try:

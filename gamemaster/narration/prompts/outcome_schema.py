@@ -25,7 +25,7 @@ from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.actions import done_before, is_on, tool_for
 from gamemaster.rules.operations.improvised_operations import tellable_facts
 from gamemaster.rules.operations.physical_operations import features_here
-from gamemaster.rules.proposal import Answer, Discuss, Inform, Operation, Outcome, Try
+from gamemaster.rules.proposal import Answer, Discuss, Express, Inform, Operation, Outcome, Try
 from gamemaster.rules.reach import carried_items, exits, features, in_reach, items_here, people_here
 from gamemaster.rules.referee import open_turn
 from gamemaster.rules.stances.table import STANCES
@@ -55,7 +55,7 @@ MANNERS = ("gesture", "thought", "let_be", "handling")  # of what takes no time 
 COSTS = frozenset({"harm", "pass_time", "disposition", "relation", "drop", "set_flag", "detail", "try"})
 MOST_COSTS = 3
 # Fields of operations that no model is asked for.
-UNASKED = {"discuss": ("line",), "inform": ("asked",)}
+UNASKED = {"discuss": ("line",), "inform": ("asked",), "express": ("to", "kind")}
 KEYS = ("intents", "check", "changes", "otherwise", "unclear")
 
 
@@ -290,7 +290,15 @@ def history_json(world: World, outcome: Outcome) -> str:
     model has read of its own it writes again."""
     changes = tuple(dict.fromkeys(_as_a_model_writes(world, one) for one in outcome.changes))
     unclear = outcome.unclear if outcome.unclear in (None, *UNCLEAR) else UNCLEAR[0]
-    return outcome_json(outcome.model_copy(update={"changes": changes, "unclear": unclear}))
+    if outcome.asides and not changes and unclear is None:
+        # It was answered by the game itself. A model has `unclear` for that, and no ruling of nothing at all.
+        missing = any(aside.why == "not_found" for aside in outcome.asides)
+        unclear = "no_such_thing" if missing else UNCLEAR[0]
+    known = {*BASE_VERBS, *world.verbs}
+    intents = tuple(intent for intent in outcome.intents if intent.verb in known)
+    return outcome_json(
+        outcome.model_copy(update={"changes": changes, "unclear": unclear, "intents": intents})
+    )
 
 
 def _as_a_model_writes(world: World, operation: Operation) -> Operation:
@@ -301,7 +309,10 @@ def _as_a_model_writes(world: World, operation: Operation) -> Operation:
             person = world.characters.get(operation.who)
             known = person is not None and operation.topic in person.topics | person.answers
             topic = operation.topic if known else ELSE
-            return operation.model_copy(update={"topic": topic, "line": None})
+            asks = operation.asks if operation.asks in ASKED else None
+            return operation.model_copy(update={"topic": topic, "line": None, "asks": asks})
+        case Express():
+            return operation.model_copy(update={"to": None, "kind": None})
         case Inform():
             about = operation.about if operation.about in named_things(world) else ""
             return operation.model_copy(update={"about": about, "asked": ""})

@@ -15,23 +15,28 @@ from worlds.schema import PLAYER, World
 AUTHOR = "The author's words, where they fit:"
 TELL = "STEP 2: tell it."
 TELL_BRIEFLY = "STEP 2: tell it in one short paragraph."
+# No model is asked to tell such a turn: the next ones are to see that nothing was missing in it.
+TELL_NOTHING = "STEP 2: nothing is left to tell."
+OF_THE_GAME = "rules"  # a question of this kind (`Inform.kind`) is about the game, not the story
+ANSWERED = "(nothing: the game itself has answered)"
 # Where nothing else says what came of a turn.
-ALL_WRITTEN = "What comes of it is written below."
+ALL_WRITTEN = "What comes of it, as below."
 # For prompts so long that the rules are far away.
 REMINDER = (
-    "All of it, nothing against it; no words, thoughts or decisions of the player's own, no secrets, no dice."
+    "All that must be told, nothing against it; no words, thoughts or decisions for the player, no secrets, no dice."
 )
+_BELOW = ", as below"  # where no author's words stand below, it is not said
 RESULTS = {
-    "critical": "a great success", "success": "a success", "partial": "half a success", "failure": "a failure",
+    "critical": "a great success", "success": "a success", "partial": "a success at a cost", "failure": "a failure",
     "fumble": "a bad failure",
 }  # fmt: skip
 # What is left to the characters' own words. The author's stock lines for it are no answer.
 OPEN = frozenset({"unknown_topic", "said_again", "greeted_again"})
 # What comes about in the author's passage below, and where nothing else here says so.
 _WRITTEN = {
-    "rule": "{what} comes off, as below",
-    "rule_partial": "{what} half comes off, as below",
-    "rule_failed": "{what} fails, as below",
+    "rule": "The player's deed ({what}) comes off, as below",
+    "rule_partial": "The player's deed ({what}) comes off at a cost, as below",
+    "rule_failed": "The player's deed ({what}) fails, as below",
     "beat": "Meanwhile something happens, as below",
     "reaction": "@{who} does not let that pass, as below",
     "noticed": "The player looks closely at {what}, as below",
@@ -39,15 +44,16 @@ _WRITTEN = {
     "threat_near": "{who} is near, as below",
     "threat_arrived": "{who} comes, as below",
     "recollected": "@{who} says what they remember, as below",
-    "answered": "@{who} answers; words that would do stand below",
+    "answered": "@{who} answers; the line below would do",
     "said": "@{who} was asked about {what}: the line below, if it answers that",
 }  # fmt: skip
+_RULES = frozenset({"rule", "rule_partial", "rule_failed"})
 # What its writer wrote to this very question.
 _FORESEEN = "@{who} answers what was asked, as below"
 # What is said by itself, as people meet and part: nobody asked for it.
 _UNASKED = {
-    "greeting": "@{who} greets the player: a line for it stands below",
-    "farewell": "@{who} has a word at parting: a line for it stands below",
+    "greeting": "@{who} greets the player: a line for it is below",
+    "farewell": "@{who} has a parting word: a line for it is below",
 }
 _PLAIN = {
     "entered": "The player comes to {place}",
@@ -64,8 +70,8 @@ _PLAIN = {
     "unknown_topic": "@{who} was asked about something for which nothing is written: they answer, in their own words",
     "said_again": "@{who} was asked once more what they have answered: they say so, or say it shorter",
     "greeted_again": "@{who} is greeted once more",
-    "aside": "The game itself says what came of other words of the player's: leave that out",
-    "unclear": "The player's words cannot be followed, and nothing comes of them: say so shortly, as below",
+    "aside": "The game itself answers other words of the player's: leave them out",
+    "unclear": "The player's words cannot be followed, and nothing comes of them: say so in a sentence, as below",
 }  # fmt: skip
 
 
@@ -89,15 +95,28 @@ def ruling_text(
     if ruling.minutes > 1:  # a deed's own minute says nothing
         judged.append(f"Minutes that pass: {ruling.minutes}.")
     must = list(_musts(world, ruling)) or [ALL_WRITTEN if words else "(nothing more)"]
+    if not words:
+        must = [line.replace(_BELOW, "") for line in must]
     if ruling.ended in world.endings:
         must.append(f"The story ends here: {world.endings[ruling.ended].title}.")
     how = TELL_BRIEFLY if brief else TELL
-    if long:
+    if is_answered(ruling):
+        words, must, how = "", [ANSWERED], TELL_NOTHING
+    elif long:
         how = f"{how} {REMINDER}"
     if began:
         must.append(f"Told already, go on from it: “{began}”")
     lines = "\n".join(["THE RULING", *judged, "Must be told:", *must])
     return f"{lines}\n{AUTHOR}\n{words or '(none)'}\n{how}"
+
+
+def is_answered(ruling: Ruling) -> bool:
+    """Whether the game itself has said all that came of the player's words: what it asked back, or what it is. A model
+    that is to say nothing of what it is has nothing to tell of that."""
+    return bool(ruling.happenings) and all(
+        one.kind == "aside" or (one.kind == "informed" and one.detail.get("kind_of") == OF_THE_GAME)
+        for one in ruling.happenings
+    )
 
 
 def authors_words(world: World, before: StoryState, ruling: Ruling, after: StoryState) -> str:
@@ -155,7 +174,18 @@ def _line(world: World, happening: Happening) -> str:
         person = world.characters.get(who)
         written = person is not None and what in person.answers
         pattern = _FORESEEN if written else _UNASKED.get(what, pattern)
+        if person is not None and what in person.topics:
+            what = person.topics[what].names[0]
+    elif happening.kind == "noticed":
+        what = _name_to_tell(world, what or who)
+    elif happening.kind in _RULES:  # an id of two parts names its thing, which is said beside it
+        what = what.rpartition(".")[2].replace("_", " ")
     if target := happening.detail.get("target"):
-        what = f"{what} on {target}" if happening.kind in _WRITTEN else f"{what}: {target}"
+        what = f"{what}, on {_name_to_tell(world, target)}"
     result = RESULTS.get(happening.detail.get("result", ""), "what it is")
     return pattern.format(who=who or PLAYER, what=what, place=name_of(world, happening.place), result=result)
+
+
+def _name_to_tell(world: World, thing: str) -> str:
+    """What a teller may call a thing: of its id they are to say nothing."""
+    return "themselves" if thing == PLAYER else name_of(world, thing)

@@ -35,12 +35,14 @@ from worlds.rules import all_rules
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
 
 RULE = "STEP 1: the JSON object."
-REMINDER = "One deed, no more than was asked; words, thoughts and plans are none. Name only what is listed."
+REMINDER = "One deed, no more than was asked; what is only told, thought or planned is none. Name only what is listed."
 # What a line need not say before it has said something else.
 NOTHING = frozenset({"nothing", "none", "nothing of its own"})
 OF_PLACE = ("rules", "features")  # lists that are a place's own, may be long and change by little
 OF_PRESENT = ("here:", "topics:")  # how the names of lines begin that are of those who are here
 BOUNDARIES = "boundaries"  # key of the player's lines in a feed
+# Lore that may be told when somebody asks, and lore for whoever narrates alone (`worlds.schema.Lore.common`).
+KNOWN_TO_ALL, BACKGROUND = "Known to all", "Background"
 MOST_LORE = 3  # pieces of lore that enter in one turn; the others come when they are touched again
 
 # ---- the story zone ----
@@ -166,7 +168,7 @@ def words_feed(
     """
     answering = {one.operation.who for one in here.foreseen if isinstance(one.operation, Discuss)}
     touched = [
-        Listing(f"The words touch, of what @{who} speaks of", topics, "; ").text()
+        Listing(f"Topics of @{who}'s that the words touch", topics, "; ").text()
         for who, topics in here.touched.items()
         if topics and who not in answering
     ]
@@ -180,7 +182,7 @@ def words_feed(
     text = "\n".join([shown, *touched])
     matters = "\n".join(topic for topics in here.touched.values() for topic in topics)
     lore = {
-        name: f"Background: {one_line(world.lore[name].text)}"
+        name: f"{KNOWN_TO_ALL if world.lore[name].common else BACKGROUND}: {one_line(world.lore[name].text)}"
         for name in _matching_lore(world, state, f"{words}\n{shown}\n{matters}", feed.lore)
     }
     new, dropped = _fitting({**memories, **lore}, text, budget or FeedBudget())

@@ -124,5 +124,5 @@ async def test_what_is_asked_back_is_told_by_the_game_with_what_could_be_typed()
         assert told_text(beside).startswith("The yard lies still")
         assert (beside.spans[-1].kind, beside.spans[-1].text) == ("aside", "You see no sword here.")
         asked = stage.server.messages(0)[-1]["content"]
-        assert "leave that out" in asked
+        assert "leave them out" in asked
         assert "no sword" not in asked

@@ -47,6 +47,20 @@ async def test_a_turn_is_ruled_and_told_by_the_model() -> None:
     assert any(stage.state.told.values()), "the author's words for it count as told"
 
 
+async def test_what_is_asked_about_the_game_is_answered_by_the_game() -> None:
+    """A model is to say nothing of what it is: told to, it would have to break one rule or the other."""
+    stage = Stage(Actor([outcome({"op": "inform", "kind": "rules", "about": ""}), PROSE]))
+    record = await stage.play("what are the rules of this game?")
+    assert record.model is not None
+    assert (record.model.adjudicated_by, record.model.told_by, record.model.steps) == (
+        "model",
+        "understudy",
+        [],
+    )
+    assert {span.kind for span in record.spans} == {"notice"}
+    assert [use.stage for use in record.model.uses] == ["outcome"]
+
+
 async def test_prompts_only_grow_and_never_hold_reasoning() -> None:
     stage = Stage(Actor([LOOK, PROSE] * 6))
     for number in range(6):

@@ -10,6 +10,7 @@ import pytest
 
 from gamemaster.narration.prompts.head_text import OPERATIONS
 from gamemaster.narration.prompts.outcome_schema import (
+    ASKED,
     ELSE,
     UNCLEAR,
     WHY_NOT,
@@ -28,6 +29,7 @@ from gamemaster.rules.state import StoryState
 from inference.schema_check import check_grammar
 from tests.worldkit import playable_worlds, sample
 from worlds.schema import World
+from worlds.verbs import BASE_VERBS
 
 
 def scene_of(world: World, state: StoryState, words: str = "look") -> Scene:
@@ -99,6 +101,8 @@ def test_what_the_understudy_did_stands_in_a_prompt_as_a_model_might_have_writte
         played = play(world, state, words)
         written = json.loads(history_json(world, played.outcome))
         assert written["unclear"] in (None, *UNCLEAR)
+        assert written["changes"] or written["unclear"], f"{words!r} is ruled on"
+        assert {intent["verb"] for intent in written["intents"]} <= {*BASE_VERBS, *world.verbs}
         for operation in written["changes"]:
             described = OPERATIONS[operation["op"]]
             assert all(re.search(rf"\b{field}\b", described) for field in operation if field != "op"), (
@@ -109,6 +113,7 @@ def test_what_the_understudy_did_stands_in_a_prompt_as_a_model_might_have_writte
                 (*person.topics, *person.answers) if person is not None else ()
             )  # an answer, where it was foreseen
             assert operation.get("topic", ELSE) in (*named, ELSE)
+            assert operation.get("asks") in (None, *ASKED)
             assert operation["op"] != "inform" or operation["about"] in ("", *named_things(world))
             assert operation["op"] != "try" or operation["why"] in WHY_NOT
         seen |= {operation["op"] for operation in written["changes"]}
