@@ -85,6 +85,7 @@ class Deployment:
     image: str = "gamemaster:latest"
     prefix: str = "/opt/gamemaster"
     hosts: tuple[str, ...] = ("127.0.0.1:8000",)
+    proxies: tuple[str, ...] = ()
     port: int = 8000
     metrics_port: int = 9464
     workers: int = 2
@@ -101,6 +102,13 @@ class Deployment:
     gateway_port: int = 30080
     gateway_metrics_port: int = 29000
     gateway_permits: int = 4096
+
+    @property
+    def bind(self) -> str:
+        """Where the service listens: for this machine alone, unless a proxy is elsewhere."""
+        if not self.proxies:
+            return "127.0.0.1"
+        return "::" if all(":" in proxy for proxy in self.proxies) else "0.0.0.0"  # noqa: S104 - as asked
 
     @property
     def program(self) -> str:

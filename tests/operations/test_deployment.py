@@ -110,6 +110,7 @@ def test_systemd_and_smg_itself_read_the_gateways_unit(tmp_path: Path) -> None:
         ["gateway", "--engines", "http://gpu1:30000,http://gpu1:30000/"],
         ["nginx", "--domain", ""],
         ["systemd", "--prefix", "venv"],
+        ["systemd", "--proxies", "proxy.example.org"],
     ],
 )
 def test_what_the_program_that_reads_the_files_would_refuse_is_refused_here(
@@ -126,6 +127,19 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["deploy", "nginx", "--out", str(tmp_path / "file" / "deploy")])
     assert isinstance(done.exception, SystemExit), done.exception
     assert "cannot write to the folder" in done.output
+
+
+def test_a_host_listens_for_a_proxy_on_another_machine_and_believes_it(tmp_path: Path) -> None:
+    def unit_for(*proxies: str) -> str:
+        deploy("systemd", "--out", str(tmp_path), "--force", *proxies)
+        return (tmp_path / "gamemaster.service").read_text()
+
+    alone, behind = unit_for(), unit_for("--proxies", "10.0.0.7, 10.1.0.0/16")
+    assert "serve --host 127.0.0.1 " in alone
+    assert "GM_ADDRESS__PROXIES=127.0.0.1,::1\n" in alone
+    assert "serve --host 0.0.0.0 " in behind
+    assert "GM_ADDRESS__PROXIES=127.0.0.1,::1,10.0.0.7,10.1.0.0/16\n" in behind
+    assert "serve --host :: " in unit_for("--proxies", "fd00::7")
 
 
 @pytest.mark.parametrize("target", Target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
@@ -35,6 +36,13 @@ def deploy(
     hosts: Annotated[
         str, typer.Option(help="Where nginx finds the service: HOST:PORT, comma-separated.")
     ] = "127.0.0.1:8000",
+    proxies: Annotated[
+        str,
+        typer.Option(
+            help="systemd: proxies on other machines, by their addresses or networks, comma-separated; the service "
+            "then listens to other machines, too."
+        ),
+    ] = "",
     engines: Annotated[
         str, typer.Option(help="gateway: the SGLang servers before which it goes: URLs, comma-separated.")
     ] = "http://127.0.0.1:30000",
@@ -72,6 +80,7 @@ def deploy(
             image=image,
             prefix=prefix,
             hosts=tuple(host.strip() for host in hosts.split(",") if host.strip()),
+            proxies=tuple(proxy.strip() for proxy in proxies.split(",") if proxy.strip()),
             engines=tuple(url.strip().rstrip("/") for url in engines.split(",") if url.strip()),
             workers=workers,
             replicas=replicas,
@@ -83,7 +92,7 @@ def deploy(
             gpu=gpu,
         )
         named = (domain, image, prefix, certificate, certificate_key)
-        for text in (*named, *deployment.hosts, *deployment.engines):
+        for text in (*named, *deployment.hosts, *deployment.proxies, *deployment.engines):
             if not PLAIN.match(text):
                 fail(f"{text!r} cannot stand in these files: letters, digits and . _ : / @ [ ] - are allowed")
         _check(deployment)
@@ -108,6 +117,9 @@ def _check(deployment: Deployment) -> None:
         found = HOST_AND_PORT.match(host)
         if found is None or not 0 < int(found[1]) < 1 << 16:
             fail(f"--hosts takes HOST:PORT, as web1:8000,[::1]:8001, and not {host!r}")
+    for proxy in deployment.proxies:
+        if not _is_network(proxy):
+            fail(f"--proxies takes addresses or networks, as 10.0.0.7,10.1.0.0/16, and not {proxy!r}")
     for url in deployment.engines or ("",):
         if not _is_engine(url):
             fail(f"--engines takes URLs such as http://gpu1:30000,http://gpu2:30000, and not {url!r}")
@@ -115,6 +127,14 @@ def _check(deployment: Deployment) -> None:
         seen = [one.casefold() for one in named]
         if twice := next((one for one in seen if seen.count(one) > 1), None):
             fail(f"{option} names {twice} twice: it would get twice its share")
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_engine(url: str) -> bool:
