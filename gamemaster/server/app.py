@@ -103,13 +103,12 @@ def create_app(open_desk: Callable[[], AbstractAsyncContextManager[Desk]]) -> Fa
             if desk.metering is not None:
                 watch_worker(desk.metering, desk, hub, app.state.connections)
                 sampling = background_task(desk.metering.sampler.run(), "sampler")
-            shining: AbstractAsyncContextManager[None] = contextlib.nullcontext()
-            if desk.ops is not None:
-                shining = background_task(Beacon(desk, hub, connections).run(), "beacon")
             if desk.workshop:
                 watching = background_task(WorldWatch(hub, app.state.skeins.refresh).run(), "world watch")
                 patrol = background_task(app.state.skeins.send_bots(), "bots")
             try:
+                # Without an operator's page, too: by it hosts find out that they do not share a secret.
+                shining = background_task(Beacon(desk, hub, connections).run(), "beacon")
                 ordering = background_task(desk.orders.run(), "operator's orders")
                 idle = background_task(connections.watch_idle(), "idle sockets")
                 spending = background_task(desk.shared_sums.run(), "what is spent")

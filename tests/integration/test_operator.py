@@ -16,6 +16,7 @@ from gamemaster.admission import standing_orders
 from gamemaster.admission.operator_door import OperatorDoor
 from gamemaster.admission.standing_orders import StandingOrders
 from gamemaster.logs.context import hash_of
+from gamemaster.protocol.auth_tokens import Tokens
 from gamemaster.protocol.client import connect
 from gamemaster.recording.player_archive import Archives
 from gamemaster.server.ops import beacon
@@ -240,3 +241,14 @@ async def test_reports_are_listed_shown_and_done(
     assert (await ops.get("/reports")).json() == {"reports": []}
     assert len((await ops.get("/reports", params={"all": True})).json()["reports"]) == 1
     assert (await ops.get("/reports/999")).status_code == 404
+
+
+async def test_hosts_without_a_page_warn_of_one_with_another_secret(
+    migrated_url: str, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(migrated_url, redis_url) as one:
+        async with asyncio.timeout(20):
+            while not await beacon.workers_shown(one.desk.redis):
+                await asyncio.sleep(0.02)
+        async with running(migrated_url, redis_url, tokens=Tokens("another secret " * 3)):
+            await until(lambda: "has another GM_SECRET" in caplog.text)
