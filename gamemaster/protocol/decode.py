@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 from pydantic import ValidationError
 
 from gamemaster.protocol import messages
 from gamemaster.protocol.messages import ClientMessage, client_message
 
-TYPES = ", ".join(
-    kind.model_fields["type"].default
-    for kind in (
-        messages.Hello,
-        messages.Open,
-        messages.NewStory,
-        messages.Act,
-        messages.Interrupt,
-        messages.ReadOn,
-        messages.Typing,
-        messages.VoiceChoice,
-        messages.Played,
-        messages.Undo,
-        messages.Retry,
-        messages.Branch,
-        messages.Consent,
-        messages.Stories,
-        messages.Ping,
-    )
-)
+_OF_A_CLIENT, *_ = get_args(ClientMessage)  # the union; what it is told apart by stands beside it
+TYPES = ", ".join(kind.model_fields["type"].default for kind in get_args(_OF_A_CLIENT))
 _ID = re.compile(r'"id"\s*:\s*"([A-Za-z0-9_-]{8,64})"')
 _LOOKED_AT = 256
 _QUOTED = 60  # characters of the client's own text in an error

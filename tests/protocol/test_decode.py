@@ -93,3 +93,11 @@ def test_bytes_count_not_characters() -> None:
     with pytest.raises(BadMessageError, match="at most 4096 bytes") as caught:
         parse('{"type": "act", "id": "act-12345678", "text": "' + "ð" * 2100 + '"}', MOST)
     assert (caught.value.code, caught.value.limit) == ("too_large", "4096 bytes")
+
+
+def test_whoever_sends_no_known_type_is_told_all_types() -> None:
+    with pytest.raises(BadMessageError) as refused:
+        parse('{"type": "dance"}', MOST)
+    known = client_message.json_schema()["discriminator"]["mapping"]
+    told = str(refused.value).partition("The types are: ")[2].rstrip(".").split(", ")
+    assert set(told) == set(known)
