@@ -217,7 +217,7 @@ def asked_of_gm(scope: Scope, words: list[str], *, addressed: bool) -> list[Inte
     for part in parts[1:]:
         part = _in_full(scope, part, parts[0], found[0])
         joined = gm_question(scope, part, addressed=True)
-        if joined is None and len(part) > _FRAGMENT:
+        if joined is None and (len(part) > _FRAGMENT or (is_question(part) and len(part) >= _LEAST_ASKED)):
             joined = _without_form(part)
         if joined is not None and _matter_of(joined) not in map(_matter_of, found):
             found.append(joined)
@@ -276,7 +276,7 @@ def _calls_somebody(scope: Scope, words: list[str]) -> bool:
 
 def _matter_of(question: Intent) -> tuple[str | None, tuple[str, ...], str]:
     """What tells two questions apart: kind and things; of what is known, and of who people are, the very words."""
-    told_apart = question.topic in ("who_is", "known")
+    told_apart = question.topic in ("who_is", "known", "time", "reckoning")
     own = question.words if told_apart else ""
     return question.topic, question.objects, own
 

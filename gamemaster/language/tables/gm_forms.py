@@ -17,6 +17,8 @@ PARTS = {
 # `<x>` is what it is about.
 _FORMS: tuple[tuple[str, str], ...] = (
     ("lasted", r"""
+        how (?:long|much time) (?:did|has) (?:that|this|it|all (?:that|this)) (?:just |really )?(?:eat|eaten|cost|use|
+            used|waste|wasted|burn)(?: (?:up|me|us))*<here>
         how (?:long|much time) did (?:that|this|it|(?:all )?(?:that|this)(?: \w+)?|my \w+) (?:just |really )?
             (?:take|last)(?: (?:me|us|up|in all))*<here>
         (?:that|this|it|all (?:that|this)) (?:just )?(?:took|lasted)(?: (?:me|us))? how long<here>
@@ -245,7 +247,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:does|do|did|will|would|has|have) <x> (?:even |really |still )?(?:like|mind|trust|hate|fear|love|respect|
             believe|resent|blame|forgive|forgiven|care about|think (?:well|ill) of) (?:me|my|us|if i)\b.*
         (?:is|are) <x> (?:angry|cross|annoyed|pleased|happy|friends|afraid|scared|wary|suspicious)
-            (?:at|with|of|by) me\b.*
+            (?:(?: (?:at|with|of|by) me\b.*)|<here>)
         what does <x> (?:think|make|feel) (?:of|about) me\b.*|how does <x> feel (?:about|toward|towards) me\b.*
     """),
     ("debts", r"""
@@ -289,6 +291,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:does|can|could|will|would|might) <x> do<here>
     """),
     ("heard", r"""
+        (?:so )?what (?:is|was|were|are) <x> (?:on about|going on about|talking about|saying|getting at)<here>
         (?:remind me |so )?what (?:did|has|have) (?:<x> )(?:say|said|tell|told|promise|mean|want)\b.*
         who (?:was it (?:that|who) )?(?:(?:has|had|just|first) )*(?:told|spoke to|warned) (?:me|us) (?:about|of) <x>
         (?:remind me |tell me again )(?:what|of what|about) <x>|what (?:did|have) i promised?(?: <x>)?|
@@ -296,8 +299,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what was (?:i told|said)\b.*
     """),
     ("known", r"""
-        what (?:do|have|did) <i> (?:know|learn(?:ed|t)?|found out|discovered|figured out|heard)(?: (?:about|
-            of) <x>)?<here>
+        what (?:do|have|did) <i> (?:just )?(?:know|learn(?:ed|t)?|found out|find out|discovered|figured out|
+            heard)(?: (?:about|of) <x>)?<here>
         (?:would|do|could|might|should) <i> (?:already |even |perhaps |really |happen to )?
             (?:know|recogni[sz]e|have heard(?: of)?|remember|have any idea|be able to tell)(?: of| about)? <x>
         what (?:just )?(?:happened|happens|has happened)(?: to me)?(?: so far| earlier| before| last night)?|(?:do|

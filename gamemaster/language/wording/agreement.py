@@ -12,6 +12,7 @@ _PHRASE_ENDS = re.compile(r",| (?:of|in|on|at|from|with|to|for|by|under) ")
 _VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 _IT = (
     (re.compile(r"\bit is\b"), "they are"),
+    (re.compile(r"\bit (?:was|were)\b"), "they were"),
     (re.compile(r"\bit seems\b"), "they seem"),
     (re.compile(r"\b(left|put|find|found) it\b"), r"\1 them"),
 )

@@ -16,7 +16,7 @@ LINES: dict[str, str] = {
     "not_there": "The rest waits until you are there.",
     "not_there_about": "That waits until you are there: “{about}”.",
     "vain_about": "“{about}”: nothing comes of that, as things stand.",
-    "part_not_followed_about": "“{about}” I did not follow; the rest I did.",
+    "part_not_followed_about": "This part I did not follow: “{about}”.",
     "stays_about": "“{about}” is a part of what is told here, and nothing apart from it.",
     "put_off": "There is one walk to a turn: the rest is for the next.",
     "put_off_about": "That is left for the next turn: “{about}”.",

@@ -197,6 +197,8 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
             of_it = _of(scope, kind, words, about, addressed=addressed)
             if of_it is not None or kind not in ("threat", "company"):
                 return of_it
+    if _OF_ONES_OWN_STATE.match(text) and SECOND_PERSON.isdisjoint(words):
+        return inform_intent("known", words, None)
     if scope.talking or not can_answer(scope.world, scope.state) or words[0] not in _ASKING:
         return None
     if (
@@ -218,6 +220,12 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         "known", words, thing if thing is not None and scope.near.get(thing, 0) > 0 else None
     )
 
+
+# "How thirsty will I be by morning", "who am I relieving": of how the player is, was or will be nobody else knows more.
+_OF_ONES_OWN_STATE = re.compile(
+    r"(?:(?:and|so|but) )?(?:how \w+|who|whom|what|when|which \w+) (?:am|was|were|will|have|had|did) (?:i|we)\b"
+    r"(?! (?:say|told|tell|meet|met|owe|promise)\b)"
+)
 
 # "Anything flashing?", "has anything here been moved?", "is there anything strange about the snow?"
 _SIGNS = re.compile(
@@ -352,6 +360,9 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     thing = _speaker_named(scope, about) if kind == "heard" else None
     if thing is not None and "mean" not in words:
         return inform_intent(kind, words, thing)  # the player heard it themselves
+    written = matter_asked(scope, about) if kind == "heard" and thing is None and about else None
+    if written in scope.world.items and scope.reach(written):
+        return inform_intent("seen", words, written)  # "what did the letter say about pay?"
     if (
         kind == "where_is"
         and words[0] == "where"

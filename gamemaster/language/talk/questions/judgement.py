@@ -83,6 +83,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
         what (?:else )?(?:should|must|do|can|could|ought|would|might) <i> (?:to )?(?:do|try|look at|look for|see to)
             (?: first| now| next| right away| about (?:it|this|that|all this))\b.*
         where (?:should|do|could|can|would|must) <i> (?:start|begin|even start)\b.*
+        what is <so>left to (?:do|see to|finish|find out)\b.*
         what <so>(?:has|have|needs?|is left) to be done\b.*
         (?:what|where) is (?:the|a) (?:best|good|sensible|smart|obvious) (?:way|place|thing|move|plan)\b
             (?! (?:out|in|up|down|through|off|from|into)\b).*

@@ -38,7 +38,7 @@ def with_notes_apart(text: str) -> tuple[str, bool]:
 
     outside = _FORMS["note"].sub(" ", text)
     apart = _FORMS["note"].sub(note, text) if "(" in text or "[" in text else text
-    called = _FORMS["after_a_word"].sub("game master, ", apart)
+    called = _FORMS["announced"].sub(r"\g<called>", _FORMS["after_a_word"].sub("game master, ", apart))
     return called.strip(), for_gm or _FORMS["called"].search(_FORMS["quoted"].sub(" ", called)) is not None
 
 

@@ -127,6 +127,10 @@ _OF_SOMEBODY = frozenset({"known", "possible", "who_is", "why"})
 
 _OF_MEMORY = frozenset({"known", "why", "who_is"})  # what was told may answer
 
+# What the player did before the story: "how long have I been riding?"
+_BEFORE_IT_BEGAN = re.compile(
+    r"how long have (?:i|we) been (?!waiting|standing|sitting|sleeping|lying|talking)\w+ing\b"
+)
 _HOW_LONG_HERE = {"how", "long", "been"}
 
 _MEASURED = (["how", "far"], ["how", "many"], ["how", "long"], ["how", "much"])
@@ -262,6 +266,8 @@ def time_answer(asked: Asked) -> str:
     if by_hour and (event := _what_until(asked.asked_words)):
         told = hours_told(world, state, event) or "When that will be, you have not been told."
         return f"It is {clock_in_words(now)}. {told}"
+    if _BEFORE_IT_BEGAN.search(" ".join(asked.asked_words)) is not None:
+        return "That was before this began, and nobody has told you."
     elapsed = set(asked.asked_words) >= _HOW_LONG_HERE or not _ELAPSED.isdisjoint(asked.asked_words)
     since = f"It has been {_length(state.minutes)} since you began. " if elapsed else ""
     light = "It is night" if night else "It is light"
@@ -397,7 +403,8 @@ def left_open_answer(asked: Asked) -> str:
     question = (asked.question or asked.about).strip(" ?")
     told = with_names_written(asked.world, left_open(question))
     if not told:
-        told = f"\u201c{question[:1].upper()}{question[1:]}?\u201d You do not know that yet."
+        asked_back = re.sub(r"\bi\b", "I", with_names_written(asked.world, question))
+        told = f"\u201c{asked_back[:1].upper()}{asked_back[1:]}?\u201d You do not know that yet."
     could = who_could_tell(asked.world, asked.state, asked.asked_words, ())
     return f"{told} {could.replace('might.', 'might know.')}" if could.endswith("might.") else told
 

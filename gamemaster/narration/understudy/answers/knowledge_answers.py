@@ -72,6 +72,9 @@ def last_words_answer(asked: Asked) -> str:
     who = None if teller else asked.thing if asked.thing in world.characters else person_meant(asked)
     if who is None and not {"he", "she"}.isdisjoint(asked.asked_words):
         who = next(iter(orientation.in_sight(world, state, asked.asked_words)), None)
+    if who is None and "it" in asked.asked_words[:3]:  # what has a voice and is nobody: "what did it say is wrong?"
+        latest_line = max(state.lines, key=lambda key: state.lines[key], default="").partition(".")[0]
+        who = latest_line if latest_line in world.characters else None
     if (told := _told_of(asked, who)) is not None:
         return told
     if (told := _words_on(asked, who)) is not None:
@@ -81,6 +84,9 @@ def last_words_answer(asked: Asked) -> str:
     lines = [(turn, key) for key, turn in state.lines.items() if who is None or key.startswith(f"{who}.")]
     if not lines and who is not None and (spoken := last_said(world, state, who)):
         return " ".join(spoken)
+    heard = [one for one in tellings(world, state) if one.speaker == who] if not lines and who else []
+    if heard:
+        return in_quotes(world, heard[0])
     if not lines:
         name = world.characters[who].name if who in world.characters else ""
         return (

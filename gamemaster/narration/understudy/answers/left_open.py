@@ -51,6 +51,11 @@ _STANDS_AS_IT_IS = re.compile(
 _NAMED_DOER = re.compile(
     r"(?:is|was) (?P<it>it|that|this) (?P<who>(?:the |a |my )?\w+(?: \w+)?) (?:who|that)(?P<rest> .+)"
 )
+_TWO_VERBS = re.compile(r"\b(?:am|is|are|was|were) (?:am|is|are|was|were)\b")
+_LEARNT = re.compile(
+    r"what (?:have|do|did) (?:i|we) (?:learnt|learned|learn|know|found out)"
+    r"(?: so far| yet| by now| for certain)*"
+)
 _AFTER_ALL = re.compile(r"(?: again| then| exactly| now| by the way| please)+$")
 _SUBJECTS = frozenset("i we you he she it they there".split())
 _PERSONS = {
@@ -68,6 +73,8 @@ def left_open(question: str) -> str:
     while words and words[0] in ("and", "or", "but", "so", "also", "then"):
         words = words[1:]
     text = " ".join(words)
+    if _LEARNT.fullmatch(text):
+        return "You have learnt nothing for certain yet."
     text = _AFTER_ALL.sub("", text)
     words = text.split()
     if not 2 < len(words) <= _LONGEST:
@@ -97,6 +104,8 @@ def left_open(question: str) -> str:
         said = _you(text)
     else:
         return ""
+    if _TWO_VERBS.search(said):
+        return ""  # a question within the question: "what is that he is holding"
     told = "you do not know yet" if " tell" in said or " told" in said else "nobody has told you"
     unknown = "you can only guess" if said.startswith(_OF_CAUSE) else told
     return f"{said[:1].upper()}{said[1:]}, {unknown}."
@@ -118,9 +127,10 @@ def _names_in(world: World) -> dict[str, str]:
     """The words that are only ever written with a capital within a sentence, by how they are typed."""
     texts = [world.summary, world.goal, *(text for one in world.opening for text in one.text)]
     called = [one.name for one in world.characters.values()]
-    within = {word for text in texts for word in re.findall(r"(?<=[a-z,;] )[A-Z][a-z]+\b", text.replace("*", ""))}
+    plainly = [re.sub(r"@\w+:?|\*", "", text) for text in texts]
+    within = {word for text in plainly for word in re.findall(r"(?<=[a-z,;] )[A-Z][a-z]+\b", text)}
     within |= {word for name in called for word in name.split() if word[:1].isupper() and word.isalpha()}
-    common = {word for text in texts for word in re.findall(r"\b[a-z]+\b", text)}
+    common = {word for text in plainly for word in re.findall(r"\b[a-z]+\b", text)}
     return {word.casefold(): word for word in within if word.casefold() not in common | _NO_NAMES}
 
 

@@ -111,6 +111,8 @@ def things_answer(asked: Asked) -> str:
         could = re.sub(r"might\.$", "might know.", who_could_tell(world, state, asked.asked_words, ()))
         return f"You see no {wanting} here. {could}".strip()
     within = _named_inside(asked.asked_words)
+    if within and (asked.thing in state.carried_items() or asked.thing in items_here(world, state)):
+        return plain_sight_answer(asked)  # "what is in the letter?"
     if within and not content_of(within.split()[-1]) & _here_called(asked):
         if told := mention_of(world, state, within, of_the_place=True):
             return told

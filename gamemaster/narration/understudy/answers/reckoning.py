@@ -25,13 +25,13 @@ from worlds.schema import Need, World
 
 _FORMS = Forms(__name__)
 _DAY = 1440
-_ALL_BUT_A_DAY = 1380  # minutes: what is so far ahead was due a moment ago
+_MOST_OF_A_DAY = 1200  # minutes: what is so far ahead was due a while ago, and tells of what has been
 
 
 def reckoning_answer(asked: Asked) -> str:
     """How long it is until what was asked of; of a want that was named, or of what wears one down, how long one has."""
     world, state = asked.world, asked.state
-    need = _need_meant(asked)
+    need = _need_meant(asked) if asked.asked_words[:2] != ["what", "time"] else None
     if need is not None:
         return _until_it_tells(world, state, need)
     now = minute_of_day(world, state)
@@ -42,10 +42,11 @@ def reckoning_answer(asked: Asked) -> str:
     matter = " ".join(until)
     told = hours_told(world, state, matter) if content_of(matter) else ""
     due = told or ("" if content_of(matter) - content_of(deadline(world, state)) else deadline(world, state))
-    if not due:
+    ahead_of_it = list(_hours_in(world, state, due))
+    if not due or (ahead_of_it and min(ahead_of_it) >= _MOST_OF_A_DAY):
         could = who_could_tell(world, state, asked.asked_words, ())
         return f"It is {clock_in_words(now)}. When that will be, you have not been told. {could}".strip()
-    left = next((one for one in _hours_in(world, state, due) if one < _ALL_BUT_A_DAY), None)
+    left = next((one for one in ahead_of_it if one < _MOST_OF_A_DAY), None)
     length = f": {roughly(left)} to go" if left is not None else ""
     return f"It is {clock_in_words(now)}{length}. {due.replace('*', '')}"
 
@@ -56,9 +57,14 @@ def _after_until(words: list[str]) -> list[str]:
 
 
 def _hour_alone(words: list[str]) -> list[str]:
-    """The hour that is asked after by how far off it is: "how far off is noon"."""
+    """What is asked after by how far off it is, or at what time: "how far off is noon", "what time is supper"."""
+    if words[:2] == ["what", "time"]:
+        return [word for word in words[3:] if word not in _BESIDE_IT]
     at = next((at for at, word in enumerate(words) if word in ("is", "are", "was")), len(words))
     return [word for word in words[at + 1 :] if word != "the"] if "far" in words[:at] else []
+
+
+_BESIDE_IT = frozenset("the our my tonight today here served at".split())
 
 
 def _hours_in(world: World, state: StoryState, told: str) -> Iterator[int]:

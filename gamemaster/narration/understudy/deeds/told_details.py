@@ -34,11 +34,20 @@ def closer_look(world: World, state: StoryState, intent: Intent, thing: str) -> 
         return None
     phrase = _looked_at(words_of(plain(intent.words)))
     head = _head_of(phrase)
-    if not head or stem(head) in _own_words(world, state, thing) or head in _WORDS["of_anything"]:
+    own = _own_words(world, state, thing)
+    if not head or head in _WORDS["of_anything"]:
         return None
     named = {stem(word) for word in phrase if word not in DETERMINERS | PREPOSITIONS} - {stem(head)}
+    if stem(head) in own:
+        # "The light in the kitchen" is no look at the lamp in one's hand.
+        elsewhere = thing in state.carried_items() and bool(named) and named.isdisjoint(own)
+        return _closer(world, state, phrase, intent) if elsewhere else None
     if thing != state.place and not named & set(map(stem, roots_of(world, thing))):
         return None  # it goes by another name
+    return _closer(world, state, phrase, intent)
+
+
+def _closer(world: World, state: StoryState, phrase: list[str], intent: Intent) -> list[Operation] | None:
     if not _sentence_of(world, state, phrase):
         return None
     looked = ops.Inform(kind=CLOSER, about=" ".join(phrase)[:120], asked=intent.words[:160])
