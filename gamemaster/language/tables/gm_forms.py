@@ -247,7 +247,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:does|do|did|will|would|has|have) <x> (?:even |really |still )?(?:like|mind|trust|hate|fear|love|respect|
             believe|resent|blame|forgive|forgiven|care about|think (?:well|ill) of) (?:me|my|us|if i)\b.*
         (?:is|are) <x> (?:angry|cross|annoyed|pleased|happy|friends|afraid|scared|wary|suspicious)
-            (?:(?: (?:at|with|of|by) me\b.*)|<here>)
+            (?:at|with|of|by) me\b.*
         what does <x> (?:think|make|feel) (?:of|about) me\b.*|how does <x> feel (?:about|toward|towards) me\b.*
     """),
     ("debts", r"""

@@ -59,7 +59,7 @@ _OF_ASKING = _roots_of(
     something anybody somebody look looks seem seems see saw hear heard kind sort thing things called call still here
     there now today tonight ever yet again already please word words read write written mention name time times hour
     just back want give gave make made come came put lie lies stand need order able let use used
-    place way so down up out off over in on away whole all else other wrote carry carrying hold holding"""
+    way so down up out off over in on away whole all else other wrote carry carrying hold holding"""
 )
 _REFERS = re.compile(r"(?:and |but |so )?(?:it|he|she|they|that|this|his|her|their|its)\b", re.IGNORECASE)
 _NUMBER = re.compile(
