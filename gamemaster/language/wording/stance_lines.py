@@ -19,7 +19,7 @@ LINES: dict[StanceName, Told] = {
             "You set your shoulder to {thing} until something gives.",
         ),
         (
-            "Something about {thing} gives, though not without a struggle.",
+            "You lean on {thing}, and something gives, though not without a struggle.",
             "{who} goes back a step, not without a struggle.",
         ),
         (

@@ -22,10 +22,10 @@ QUESTION = """\
 STEP 3, while the player reads. One JSON object, and nothing else, of this form:
 {{"memories":[{{"who":"nadim","what":"The stranger barred the gate, and never asked me whose it is.","importance":4}}],\
 "suggestions":["ask Nadim who the riders are"]}}
-memories: what those present ({people}) will remember of this turn, each from where they stand, as "I", one sentence;
-importance 1 to 10. None of what is of no matter to them.
+memories: what those present ({people}) will remember of this turn: one sentence each, as "I", and only what they saw
+or heard; importance 1 to 10. Leave out what does not matter to them.
 suggestions: up to three things that the player might do next, as short orders (at most {most} characters), in the
-language that they write: each another way on, with what they can see or know, none that gives away a secret."""
+language that they write: each a different way forward, with what they can see or know, giving away no secret."""
 
 
 @dataclass(frozen=True)

@@ -295,7 +295,8 @@ def history_json(world: World, outcome: Outcome) -> str:
         missing = any(aside.why == "not_found" for aside in outcome.asides)
         unclear = "no_such_thing" if missing else UNCLEAR[0]
     known = {*BASE_VERBS, *world.verbs}
-    intents = tuple(intent for intent in outcome.intents if intent.verb in known)
+    asked = (i.model_copy(update={"verb": "ask"}) if i.verb == "inform" else i for i in outcome.intents)
+    intents = tuple(intent for intent in asked if intent.verb in known)
     return outcome_json(
         outcome.model_copy(update={"changes": changes, "unclear": unclear, "intents": intents})
     )

@@ -12,7 +12,9 @@ from gamemaster.narration.prompts.outcome_schema import InScene
 from gamemaster.narration.prompts.prompt import Format, Prompt, Segment, Zone
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.proposal import Intent
+from gamemaster.rules.reach import exits
 from inference.output.readable import readable_json
+from worlds.schema import PLAYER
 
 MOST_INTENTS, MOST_OBJECTS, TOPIC_CHARS = 3, 2, 60
 ANSWER_TOKENS = 200
@@ -22,12 +24,14 @@ You read what the player of a text adventure types, and write down what they wan
 {"intents": [{"verb": ..., "objects": [...], "tool": ..., "to": ..., "about": ...}]}
 
 - "verb": one of the verbs. Take the nearest: to grab or pocket is take, to check out is examine, to chat is talk.
-- "objects": what or whom it is done to, by identifier, from the lists. [] if nothing.
+- "objects": what or whom it is done to, by identifier, from the lists: of "axe (the old axe)", axe. [] if nothing.
+  To go somewhere: the way. To speak with somebody: verb talk, ask or tell, objects [that person].
 - "tool": what the player carries and does it with, or null.
-- "to": who receives it or is spoken to, or null. To speak with somebody: verb talk, ask or tell, objects [that person].
-- "about": what is talked of, in few words, or null.
-- One intent for each thing that the player does, in order, at most three. What they only think, fear or tell is none.
-- Never take one thing for another. Words about what is in no list, or that no verb fits: {"intents": []}.
+- "to": who receives it, or null.
+- "about": what is talked of, in a few words, or null.
+- One intent for each thing that the player does, in order, at most three. What they only
+  think, plan or remember is none.
+- Never take one thing for another. If what they mean is in no list, or no verb fits: {"intents": []}.
 
 For example, with an axe here and a woman called hild:
 The player: "nick the hatchet and have a word with the old lady"
@@ -55,19 +59,21 @@ def reading_prompt(chat: Format, scene: Scene, here: InScene) -> Prompt:
 
 def _scene_text(scene: Scene, here: InScene) -> str:
     world = scene.world
-    people = {*here.people}
+    elsewhere = {scene.state.place, PLAYER, *here.ways, *here.people, *here.carried}
+    directions = {way.to: way.direction[0] for way in exits(world, scene.state) if way.direction}
     lists = {
         "Place": (scene.state.place,),
         "Ways": here.ways,
         "People": here.people,
         "Carried": here.carried,
-        "Things": tuple(name for name in here.things if name not in people and name not in here.carried),
+        "Things": tuple(name for name in here.things if name not in elsewhere),
     }
-    lines = [
-        f"{title}: {', '.join(f'{name} ({name_of(world, name)})' for name in names) or 'none'}"
-        for title, names in lists.items()
-    ]
-    return "\n".join((*lines, ""))
+
+    def entry(name: str) -> str:
+        return f"{name} ({', '.join(filter(None, (name_of(world, name), directions.get(name))))})"
+
+    lines = [f"{title}: {', '.join(map(entry, names)) or 'none'}" for title, names in lists.items()]
+    return "\n".join((*lines, f"The player, where it is done to themselves: {PLAYER}", ""))
 
 
 def reading_schema(here: InScene) -> str:

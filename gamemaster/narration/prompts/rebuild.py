@@ -17,6 +17,7 @@ from gamemaster.narration.prompts.prompt import (
     parts_of,
     told_ids,
 )
+from gamemaster.narration.prompts.ruling_text import is_answered
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.state import (
     OUTSIDE_STORY,
@@ -149,9 +150,17 @@ def close_turn(ruled: Transcript, record: TurnRecord) -> Transcript:
     if again is None and model is not None and model.again is not None:
         ids = (*model.again.told, *ids)
     if not ids or model is None or model.told_by != "model" or record.reason != "complete":
-        told = story_paragraphs(record)[again.spans if again is not None else 0 :]
+        told = story_paragraphs(record)[again.spans if again is not None else 0 :] or _answers(record)
         ids = told_ids(chat, markup_of(told), ids)
     return ruled.close(ids, record.number, record.act_id)
+
+
+def _answers(record: TurnRecord) -> list[tuple[str | None, str]]:
+    """What the Game Master answered in a turn that told nothing of the story: from an empty telling a model would learn
+    to leave questions unanswered. Where its prompt said that nothing is left to tell, it is to be empty."""
+    if is_answered(record.ruling) or any(span.kind not in OUTSIDE_STORY for span in record.spans):
+        return []
+    return [(None, span.text) for span in record.spans if span.kind == "notice"]
 
 
 def story_paragraphs(record: TurnRecord) -> list[tuple[str | None, str]]:

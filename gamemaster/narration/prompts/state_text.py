@@ -235,7 +235,7 @@ def _state(world: World, state: StoryState, steps: int) -> StateTold:
         "Where everybody is": people,
         lying: shown_things,
         "Ways that can be closed": shown_ways,
-        "Words that were given": words,
+        "Promises": words,
         "What the player has left behind": left,
         "What the player knows, and what is set": shown_known or {"": "nothing yet"},
     }

@@ -32,10 +32,10 @@ from gamemaster.rules.state import Recalled, StoryState
 from gamemaster.rules.threads import MOST_SHOWN, open_threads
 from worlds.per_world import per_world
 from worlds.rules import all_rules
-from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Rule, World
+from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Exit, Rule, World
 
 RULE = "STEP 1: the JSON object."
-REMINDER = "One deed, no more than was asked; what is only told, thought or planned is none. Name only what is listed."
+REMINDER = "One deed, as it was asked; what is only said, thought or planned is none. Name only what is listed."
 # What a line need not say before it has said something else.
 NOTHING = frozenset({"nothing", "none", "nothing of its own"})
 OF_PLACE = ("rules", "features")  # lists that are a place's own, may be long and change by little
@@ -315,9 +315,19 @@ def _place_text(world: World, state: StoryState) -> str:
 
 def _ways(world: World, state: StoryState) -> list[str]:
     return [
-        f"{way.to} ({', '.join([*way.direction[:1], 'open' if is_open(world, state, way) else 'closed'])})"
+        f"{way.to} ({', '.join([*_place_name(world, way.to), *way.direction[:1], _openness(world, state, way)])})"
         for way in exits(world, state)
     ]
+
+
+def _place_name(world: World, place: str) -> tuple[str, ...]:
+    """What a place is called, where its id does not say it: players write "the mound", not `howe`."""
+    name = world.locations[place].name
+    return () if name.casefold().removeprefix("the ") == place.replace("_", " ") else (name,)
+
+
+def _openness(world: World, state: StoryState, way: Exit) -> str:
+    return "open" if is_open(world, state, way) else "closed"
 
 
 def _person(world: World, state: StoryState, who: str, here: InScene) -> str:

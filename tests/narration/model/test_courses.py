@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -51,6 +52,18 @@ async def test_the_model_is_not_asked_for_what_is_understood() -> None:
     assert not stage.server.bodies
     assert by(record) == ("understudy", "understudy")
     assert stage.state.items["key"] == "player"
+
+
+async def test_a_small_model_reads_which_way_is_north_and_each_thing_once() -> None:
+    async with playing(TAKE, course=READ) as stage:
+        way = next(way for way in stage.world.locations[stage.state.place].exits if way.direction)
+        await stage.play(ODD)
+        asked = stage.server.bodies[0]["messages"][1]["content"]
+    ways = next(line for line in asked.splitlines() if line.startswith("Ways: "))
+    assert re.search(rf"\b{way.to} \([^)]*, {way.direction[0]}\)", ways)
+    things = next(line for line in asked.splitlines() if line.startswith("Things: "))
+    assert f"{way.to} (" not in things
+    assert "yourself" not in asked
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.model.text_source import ModelSettings
 from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.prompt import Transcript
+from gamemaster.narration.prompts.ruling_text import TELL_NOTHING
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import Understudy
@@ -139,6 +140,25 @@ async def test_a_turn_that_another_narrator_played_otherwise_since_is_in_no_prom
     prompt = stage.chat.decode(stage.prompts[-1])
     assert "wait a little" in prompt
     assert "wrong" not in prompt
+
+
+async def test_what_the_game_master_answered_is_no_empty_telling() -> None:
+    """From an empty one a model would learn to answer nothing."""
+    stage = Stage(Actor([LOOK, PROSE]))
+    stage.told_by = Understudy()
+    answered = await stage.play("what do I carry?")
+    assert {span.kind for span in answered.spans} == {"notice"}
+    game = await stage.play("what are the rules of this game?")
+    stage.told_by = None
+    await stage.play("look around")
+    prompt = stage.chat.decode(stage.prompts[-1])
+    tail = prompt.partition("what do I carry?")[2]
+    assert tail.count(answered.spans[0].text) == 2, "in the ruling, and told"
+    assert game.spans[0].text not in prompt
+    assert tail.count(TELL_NOTHING) == 1
+    stage.restart()
+    await stage.play("look around")
+    assert grows(stage.prompts)
 
 
 async def test_what_is_not_in_the_store_is_in_no_prompt() -> None:

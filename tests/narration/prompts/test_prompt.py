@@ -154,6 +154,16 @@ def test_the_feed_says_what_changed_and_nothing_twice() -> None:
     assert len(again.splitlines()) == 2, again
 
 
+def test_a_way_bears_the_name_that_players_write_where_its_id_does_not_say_it() -> None:
+    world = playable_worlds()["long_night"]
+    state = begin(world, 1).model_copy(update={"place": "headland"})
+    here = in_scene(Scene(world, state, "", roll_for(1, 1)))
+    text, _ = feed_text(world, state, "", here, Feed())
+    ways = next(line for line in text.splitlines() if line.startswith("Ways: "))
+    assert "howe (The Mound, " in ways
+    assert re.search(r"\bshore \((?!The Shore)", ways)
+
+
 def test_lore_enters_once_in_an_epoch() -> None:
     world = playable_worlds()["long_night"]
     state = begin(world, 1)
