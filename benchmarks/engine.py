@@ -141,31 +141,38 @@ async def read_directly(streams: int, turns: int, apart_s: float) -> Run:
 class Listener(Player):
     """A player who notes when text came. Raises SystemExit if a turn's text is not the script's."""
 
+    is_hurried = True  # wants no pauses between phrases
+
     async def listen(self, number: int, expected: str) -> Stream:
-        stream, told = Stream(time.perf_counter()), ""
-        await self.say(type="act", id=secrets.token_hex(8), text=f"look around {number}", instant=True)
+        stream, words = Stream(time.perf_counter()), f"look around {number}"
+        told: dict[int, str] = {}  # by span, which may come in phrases
+        await self.say(type="act", id=secrets.token_hex(8), text=words, instant=self.is_hurried)
         while True:
             frame: dict[str, Any] = json.loads(await self.socket.recv())
             now = time.perf_counter()
             match frame["type"]:
                 case "text":
                     stream.take(now, count(frame["text"]))
-                    told += f" {frame['text']}"
+                    told[frame["span"]] = told.get(frame["span"], "") + frame["text"]
                 case "error":
                     raise SystemExit(f"the service refused: {frame['code']}: {frame['message']}")
                 case "commit":
                     stream.ended = now
-                    if told.split() != expected.split():
+                    text = " ".join(told.values())
+                    if text.split() != expected.split():
                         raise SystemExit(
-                            f"turn {number} ({frame['reason']}) was told otherwise: {told[:200]!r}"
+                            f"turn {number} ({frame['reason']}) was told otherwise: {text[:200]!r}"
                         )
                     return stream
 
 
-async def play_turns(url: str, seed: int, ready: asyncio.Barrier, turns: int, wait_s: float) -> list[Stream]:
+async def play_turns(
+    url: str, seed: int, ready: asyncio.Barrier, turns: int, wait_s: float, *, is_hurried: bool = True
+) -> list[Stream]:
     expected = script()["content"]
     async with connect(url) as connection:
         player = Listener(connection)
+        player.is_hurried = is_hurried
         await player.say(type="hello")
         await player.receive("welcome")
         await player.say(type="new_story", id=secrets.token_hex(8), world=WORLD, seed=seed)

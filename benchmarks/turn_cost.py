@@ -1,13 +1,14 @@
 """What a turn costs the process that serves, in this checkout and in another, turn about in one run.
 
     git worktree add /tmp/before COMMIT && ln -s $PWD/.venv /tmp/before/.venv
-    python -m benchmarks.turn_cost --before /tmp/before [--quick] [--rounds N] [--streams N] [--apart S]
+    python -m benchmarks.turn_cost --before /tmp/before [--quick] [--rounds N] [--streams N] [--apart S] [--paced]
 
 Two services stand side by side on the same Postgres and Valkey, each with the code of its checkout, and the same number
 of players plays in one, then in the other, so that whatever else the machine does meets both. A model's turn is told by
 the scripted engine at NIA's cadence, as in `benchmarks.engine`. `cpu_ms` is the processor time of a turn in the process
 that serves, median of the rounds; `delivered` the text as players get it over the engine read directly in that round.
-Without `--before` there is the one service alone.
+Without `--before` there is the one service alone. `--paced`: turns are told in phrases, as people read them, and not
+as fast as they come.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ from benchmarks.measuring import options_parser, result, scratch_servers
 from benchmarks.streaming.streams import Run
 from benchmarks.turns import service
 from gamemaster.hosting.servers import ServerURLs
+from gamemaster.play.cadence import Cadence
 from gamemaster.storage.migrate import migrate
 
 WARM_UP_STREAMS = 8
+PEOPLES_SPEED = str(Cadence().chars_per_second)
 SETTINGS = {"GM_NARRATOR__FIRST_WORDS_S": "0", "GM_LOG_LEVEL": "error"}  # as in `benchmarks.engine`
 
 
@@ -42,6 +45,7 @@ class Arm:
     name: str
     url: str
     process: psutil.Process
+    is_paced: bool = False
     cpu_ms: list[float] = field(default_factory=list)
     delivered: list[float] = field(default_factory=list)
 
@@ -49,7 +53,9 @@ class Arm:
         ready = asyncio.Barrier(streams + 1)
         async with asyncio.TaskGroup() as group:
             tasks = [
-                group.create_task(play_turns(self.url, n, ready, turns, n / streams * apart_s))
+                group.create_task(
+                    play_turns(self.url, n, ready, turns, n / streams * apart_s, is_hurried=not self.is_paced)
+                )
                 for n in range(streams)
             ]
             await ready.wait()
@@ -62,22 +68,28 @@ class Arm:
 
 
 @contextlib.asynccontextmanager
-async def arm(name: str, checkout: Path, urls: ServerURLs, folder: Path) -> AsyncIterator[Arm]:
+async def arm(
+    name: str, checkout: Path, urls: ServerURLs, folder: Path, *, is_paced: bool
+) -> AsyncIterator[Arm]:
     model = f"scripted:{folder / 'script.json'}"
-    async with service(urls, folder / name, "--model", model, settings=SETTINGS, checkout=checkout) as url:
+    settings = {**SETTINGS, **({"GM_TEXT_SPEED": PEOPLES_SPEED} if is_paced else {})}
+    async with service(urls, folder / name, "--model", model, settings=settings, checkout=checkout) as url:
         port = url.partition("127.0.0.1:")[2].partition("/")[0]
         running = [child for child in psutil.Process().children() if port in child.cmdline()]
-        yield Arm(name, url, running[0])
+        yield Arm(name, url, running[0], is_paced)
 
 
-async def run(checkouts: dict[str, Path], streams: int, turns: int, rounds: int, apart_s: float) -> list[Arm]:
+async def run(
+    checkouts: dict[str, Path], streams: int, turns: int, rounds: int, apart_s: float, is_paced: bool
+) -> list[Arm]:
     with tempfile.TemporaryDirectory(prefix="gm-benchmark-") as scratch:
         folder = Path(scratch)
         (folder / "script.json").write_text(json.dumps(script()))
         async with scratch_servers(folder) as urls, contextlib.AsyncExitStack() as stack:
             await migrate(urls.database_url or "")
             arms = [
-                await stack.enter_async_context(arm(name, at, urls, folder)) for name, at in checkouts.items()
+                await stack.enter_async_context(arm(name, at, urls, folder, is_paced=is_paced))
+                for name, at in checkouts.items()
             ]
             for each in arms:
                 await each.play(WARM_UP_STREAMS, 1, 0.0)
@@ -113,13 +125,22 @@ def main() -> None:
     parser.add_argument(
         "--apart", type=float, default=0.0, help="seconds over which they begin (default 0: at once)"
     )
+    parser.add_argument("--paced", action="store_true", help="players who are told the text in phrases")
     options = parser.parse_args()
     before = {"before": options.before.resolve()} if options.before is not None else {}
     rounds, turns = options.rounds or (1 if options.quick else 3), 1 if options.quick else 3
-    arms = asyncio.run(run({**before, "after": ROOT}, options.streams, turns, rounds, options.apart))
+    arms = asyncio.run(
+        run({**before, "after": ROOT}, options.streams, turns, rounds, options.apart, options.paced)
+    )
     result(
         "turn_cost",
-        {**figures_of(arms), "streams": options.streams, "turns": turns, "apart_s": options.apart},
+        {
+            **figures_of(arms),
+            "streams": options.streams,
+            "turns": turns,
+            "apart_s": options.apart,
+            "paced": options.paced,
+        },
     )
 
 
