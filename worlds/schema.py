@@ -46,6 +46,14 @@ StanceName = Literal[
 ]  # fmt: skip
 
 
+# Kinds of small handling that a writer may word for a thing.
+Handling = Literal[
+    "shake", "turn", "spin", "knock", "smell", "taste", "bite", "lick", "listen", "touch", "poke", "weigh", "tie",
+    "untie", "coil", "wrap", "fold", "unfold", "stack", "dip", "pour", "roll", "slide", "toss", "swing", "lean", "sit",
+    "climb", "crawl", "stir", "wipe", "scratch", "kick", "switch", "wind", "blow", "turn_page", "light_up",
+]  # fmt: skip
+
+
 def _as_tuple(value: Any) -> Any:
     """Let a writer put one value where a list is allowed."""
     if value is None:
@@ -386,6 +394,9 @@ class Feature(Identified):
     )  # verb: action; the same as rules on this feature
     # What it does for people: a hearth warms, a bunk rests. By default its name says it (`worlds.offers`).
     offers: Offers | None = None
+    handled: dict[Handling, Wordings] = Field(
+        default_factory=dict
+    )  # what comes of small handling of it: `shake`
     secret: bool = False
 
 
@@ -477,6 +488,7 @@ class Item(Identified):
     # this page mean something without a rule.
     tags: Ids = ()
     offers: Offers | None = None  # as of a feature; by default its tags or its name say it
+    handled: dict[Handling, Wordings] = Field(default_factory=dict)  # as of a feature
     take: Action | None = None  # what taking it needs and does
     actions: dict[str, Action] = Field(default_factory=dict)  # verb: action on this item
 
@@ -956,6 +968,8 @@ class World(Part):
     messages: dict[Id, Wordings] = Field(default_factory=dict)
     verbs: dict[str, Verb] = Field(default_factory=dict)
     stances: dict[StanceName, StanceTuning] = Field(default_factory=dict)
+    # Minutes that a deed may take whose words named no rule's own act: what takes longer is offered first.
+    small_deed: Annotated[int, Field(ge=0, le=1440)] = 5
     # Phrases that in this world, too, may be about the player's own life: the story stops for a quiet line.
     safety_words: Words = ()
     boundaries: Boundaries | None = None  # lines that no story in this world crosses; players may draw more

@@ -8,6 +8,7 @@ from gamemaster.rules import reach, threads
 from gamemaster.rules.acquaintance import as_met
 from gamemaster.rules.boundaries import crossing_in, lines_of
 from gamemaster.rules.conditions import day, is_night, minute_of_day
+from gamemaster.rules.draft import HANDLED
 from gamemaster.rules.state import StoryState
 from worlds.schema import Need, World, in_hours
 
@@ -32,9 +33,9 @@ def view(world: World, state: StoryState, suggestions: tuple[str, ...] = ()) -> 
         time=clock,
         night=is_night(world, state),
         gauges=gauges(world, state),
-        carried=tuple(item_shown(world, item) for item in reach.carried_items(state)),
+        carried=tuple(item_shown(world, item, state) for item in reach.carried_items(state)),
         here=company(world, state),
-        things=tuple(item_shown(world, item) for item in reach.items_here(world, state)),
+        things=tuple(item_shown(world, item, state) for item in reach.items_here(world, state)),
         exits=ways_out(world, state),
         skills=tuple(
             Gauge(id=name, name=skill.name, value=value, maximum=max(15, value), word=f"{value:+d}")
@@ -84,8 +85,13 @@ def need_word(need: Need, level: int) -> str:
     return max(reached, key=lambda step: step.reach).word if reached else need.word
 
 
-def item_shown(world: World, item: str) -> Shown:
-    return Shown(id=item, name=world.items[item].name)
+def item_shown(world: World, item: str, state: StoryState | None = None) -> Shown:
+    """An item by its name; the note is the state in which small handling has left it: "tied round the trestle"."""
+    details = state.details.values() if state is not None else ()
+    left = [
+        one for one in details if one.kind == HANDLED and one.on == item and state and state.is_at_hand(one)
+    ]
+    return Shown(id=item, name=world.items[item].name, note=left[-1].text.partition(", ")[2] if left else "")
 
 
 def company(world: World, state: StoryState) -> tuple[Shown, ...]:

@@ -26,7 +26,8 @@ HIDDEN = "hidden"  # the flag that worlds set when the player hides; moving on o
 FRUITLESS_MINUTES = 1  # of something that was refused or not even begun
 MOST_WOUNDS = 3  # of one body in a turn, but for those that a world's rules deal
 # Details that anybody can see; the others are how things stand between people.
-SHOWN = frozenset({"made", "mark", "trap", "broken", "mended", "spoilt", "disguise", "lit", "rite"})
+HANDLED = "handled"  # kind of a detail: a state that small handling left a thing in
+SHOWN = frozenset({HANDLED, "made", "mark", "trap", "broken", "mended", "spoilt", "disguise", "lit", "rite"})
 # What those who perceive it remember (`gamemaster.memory.witnessing`). While the player hides, nobody
 # perceives what is the player's own doing but the one it is done to.
 OWN_DOING = frozenset(

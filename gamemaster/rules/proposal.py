@@ -66,7 +66,8 @@ class Express(Datum):
     """A gesture, a posture, a mood of the player: it takes no time and changes nothing; those present see it.
 
     A `thought` stays with the player; `let_be`: what the player says that they do not do. A `handling` is a small
-    act with a thing at hand: it takes a moment.
+    act with a thing at hand: it takes a moment. What comes of it (`came`) is told instead of the words, and a state
+    that it leaves a thing in (`left`: "the rope, tied round the trestle") stays.
     """
 
     op: Literal["express"] = "express"
@@ -74,6 +75,9 @@ class Express(Datum):
     what: Annotated[str, Field(min_length=1, max_length=120)]  # the player's words
     to: str | None = None  # to whom a gesture is made
     kind: Gesture | None = None  # which gesture it is, where it is one that somebody takes in some way
+    came: tuple[str, ...] = ()  # wordings, one of which is told
+    left: Annotated[str, Field(max_length=80)] = ""
+    on: Name | None = None  # what is left in that state
 
 
 class Move(Datum):

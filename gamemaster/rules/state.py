@@ -255,6 +255,11 @@ class StoryState(Data):
         carried_off = detail.on in self.items and self.items[str(detail.on)] != self.place
         return detail.place == self.place and not carried_off
 
+    def is_at_hand(self, detail: Detail) -> bool:
+        """Whether a detail shows here: of this place still, or of what the player carries."""
+        lasts = detail.until is None or self.minutes < detail.until
+        return lasts and (self.items.get(str(detail.on)) == PLAYER or self.is_left_here(detail))
+
     def lying_at(self, place: str) -> list[str]:
         return [item for item, where in self.items.items() if where == place]
 

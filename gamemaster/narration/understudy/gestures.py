@@ -100,7 +100,9 @@ def _is_idle(happening: Happening) -> bool:
 
 
 def _is_gesture(happening: Happening) -> bool:
-    return happening.kind == "expressed" and happening.detail.get("how", "gesture") in _SHOWN
+    """Whether something is told back in the player's words: what came of it, where that is known, stands by itself."""
+    shown = happening.kind == "expressed" and happening.detail.get("how", "gesture") in _SHOWN
+    return shown and not happening.wordings
 
 
 def _with_capitals(world: World, words: str) -> str:

@@ -341,6 +341,7 @@ _ORDER = re.compile(r"^(?:but )?(?:first|then|next|now),? (?=(?:i|we) )", re.IGN
 def as_typed(operation: ops.Operation, words: str) -> ops.Operation:
     """A gesture, or a spot where something is laid, as the player typed it: with its capitals and marks."""
     if isinstance(operation, ops.Express):
+        operation = _with_typed_names(operation, words)
         operation = operation.model_copy(update={"what": _ORDER.sub("", operation.what)})
         verb, _, rest = operation.what.partition(" ")
         beside = gerund(verb)
@@ -355,6 +356,25 @@ def as_typed(operation: ops.Operation, words: str) -> ops.Operation:
         spot = words_as_typed(operation.where.partition(",")[0].strip(), words)  # "under his arm, gently"
         return operation.model_copy(update={"where": spot[:60]})
     return operation
+
+
+def _with_typed_names(operation: ops.Express, words: str) -> ops.Express:
+    """What comes of handling, with the capitals of a proper name as the player typed it: "the Zippo"."""
+    if not operation.came:
+        return operation
+    proper = {word for word in re.findall(r"(?<![.!?*\"“] )(?<!^)\b[A-Z]\w+", words) if word.lower() != "i"}
+
+    owners = set(re.findall(r"\b\w+['’]s\b", words))
+
+    def with_names(text: str) -> str:
+        for owner in owners:
+            text = re.sub(rf"\b{re.sub('[^a-z]', '', owner.lower())}\b", owner, text)
+        for word in proper:
+            text = re.sub(rf"\b{word.lower()}\b", word, text)
+        return text
+
+    came = tuple(with_names(text) for text in operation.came)
+    return operation.model_copy(update={"came": came, "left": with_names(operation.left)})
 
 
 def words_as_typed(read: str, words: str, otherwise: str | None = None) -> str:

@@ -59,6 +59,7 @@ from gamemaster.narration.understudy.deeds.on_things import (
 from gamemaster.narration.understudy.deeds.purchases import buy
 from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
 from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt
+from gamemaster.narration.understudy.deeds.small_handling import as_a_test, outcome_of
 from gamemaster.narration.understudy.deeds.told_details import closer_look
 from gamemaster.narration.understudy.deeds.tricks import feat_of
 from gamemaster.narration.understudy.deeds.walking import flee, is_way_unknown, to_person, walk_by, walk_to
@@ -128,6 +129,12 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
     A deed that is said to last so long is followed by that time.
     """
+    intent = as_a_test(state, intent)
+    planned = _planned_for(world, state, intent)
+    return outcome_of(world, state, intent, planned) or planned
+
+
+def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     planned = _plan(world, state, intent)
     planned = done_in_part(world, state, intent, planned) or planned
     planned = [*planned, *made_for_company(world, state, intent, planned)]

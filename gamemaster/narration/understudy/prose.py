@@ -467,6 +467,8 @@ class Teller:
         how = happening.detail.get("how", "gesture")
         if how in ("thought", "let_be"):
             return self._phrase(how, "expressed")
+        if happening.wordings:
+            return self._say(self.pick(happening.wordings, "expressed"), "expressed")
         told = retelling(self.world, happening.what or "")
         kind = cast(Gesture | None, happening.detail.get("kind_of"))
         if happening.who is not None and kind is not None and happening.who not in self._moved:

@@ -45,9 +45,11 @@ from gamemaster.narration.understudy.asides.notices import (
 )
 from gamemaster.narration.understudy.asides.plans import plan_come_due
 from gamemaster.narration.understudy.deeds.bodily_answers import as_made
+from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, offer_of, what_hinders
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
+from gamemaster.narration.understudy.handling_followed import with_handling_followed
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
 from gamemaster.narration.understudy.joined_answers import instead_of_a_shrug, without_empty_answers
 from gamemaster.narration.understudy.planner import plan
@@ -161,7 +163,8 @@ def _proposal(
     if crossing_in(scene.words, lines_of(world, state)) is not None:
         left_out = Outcome(asides=(Aside(why=BOUNDARY),))
         return left_out, scene.rule(left_out)
-    reading = as_one_speech(world, state, reading or read_with_pending(scene), scene.words)
+    reading = with_handling_followed(world, state, reading or read_with_pending(scene))
+    reading = as_one_speech(world, state, reading, scene.words)
     asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
     read = (asked_of_what_was_read(world, state, intent, scene.words) for intent in asked)
     intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in read)
@@ -185,6 +188,13 @@ def _proposal(
         about = never_seen_as(scene, never_seen[0], intents)
         missed = Aside(why="not_found", about=about) if about else not_followed(scene)
         others = tuple(aside for aside in outcome.asides if aside.why != "part_not_followed")
+        if about:
+            absent = frozenset(map(stem, words_of(plain(about))))
+            planned.operations = [
+                one
+                for one in planned.operations
+                if (told := _echo(scene.world, scene.state, one, absent)) is None or told.holds
+            ]
         if about or not planned.operations:
             outcome = outcome.model_copy(update={"asides": (*others, missed)})
     elif planned.put_off is not None and not outcome.asides:
@@ -199,6 +209,11 @@ def _proposal(
     elif planned.vain and len(outcome.asides) < _MOST_ASIDES:
         vain = part_aside(scene, "vain", planned.vain[0].words)
         outcome = outcome.model_copy(update={"asides": (*outcome.asides, *vain)})
+    if planned.costly is not None and not outcome.asides:
+        order, about = offer_of(scene.world, scene.state, planned.costly)
+        outcome = outcome.model_copy(
+            update={"asides": (Aside(why="costly", about=about[:120], choices=(order,)),)}
+        )
     shown = all(isinstance(one, Express) for one in planned.operations)
     missing = any(echo.missing for echo in planned.unfounded)
     if (
@@ -274,6 +289,7 @@ class Planned:
     operations: list[Operation] = field(default_factory=list)
     never_seen: list[Operation] = field(default_factory=list)  # left out: nobody has come across it
     ending: Intent | None = None  # it would end the story, although it does not name a rule that does
+    costly: Use | None = None  # left out and offered: it costs what the words did not ask for
     put_off: Intent | None = None  # the walk that is left for the next turn, since this one has led somewhere
     left: Intent | None = None  # the first of those that are left, since the walk before them fell short
     goal: str = ""  # where that walk was to lead
@@ -302,7 +318,11 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             intent = put_to_people(
                 scene.world, draft.state, _held_to_be_read(intent, outcome.intents), scene.words
             )
-        for planned in plan(scene.world, draft.state, intent):
+        meant = plan(scene.world, draft.state, intent)
+        if (costly := beyond_the_words(scene.world, draft.state, intent, meant)) is not None:
+            done.costly = done.costly or costly
+            meant = what_hinders(scene.world, draft.state, costly)
+        for planned in meant:
             # Nobody tells two memories in one breath.
             fresh = all(one.op != "recollect" for one in operations)
             recalled = (scene.recalled or ()) if fresh else ()

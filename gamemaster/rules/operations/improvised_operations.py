@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.clock import is_due
-from gamemaster.rules.draft import FRUITLESS_MINUTES, HIDDEN, Draft
+from gamemaster.rules.draft import FRUITLESS_MINUTES, HANDLED, HIDDEN, Draft
 from gamemaster.rules.health import hurt, mend, witness
 from gamemaster.rules.operations.actions import line_fits
 from gamemaster.rules.operations.effects import STAY, apply_effects, feel
 from gamemaster.rules.operations.physical_operations import features_here
+from gamemaster.rules.operations.scene_changes import add_detail
 from gamemaster.rules.operations.social_operations import is_present
 from gamemaster.rules.reach import exits, is_open
 from gamemaster.rules.relationships import relate, weigh_deed
@@ -56,7 +57,9 @@ def express(draft: Draft, op: ops.Express) -> None:
     if op.kind is not None and whom is not None:
         draft.happen("expressed", who=whom, what=op.what, how=op.how, kind_of=op.kind)
     else:
-        draft.happen("expressed", who=_who_marks(draft, seen, op.what), what=op.what, how=op.how)
+        draft.happen("expressed", op.came, who=_who_marks(draft, seen, op.what), what=op.what, how=op.how)
+    if op.left:
+        add_detail(draft, HANDLED, op.left, op.on)
     if op.how == "handling":
         draft.takes(HANDLING_MINUTES)
 

@@ -61,6 +61,7 @@ from gamemaster.narration.understudy.answers.lately import (
     still_answer,
 )
 from gamemaster.narration.understudy.answers.left_open import left_open, with_names_written
+from gamemaster.narration.understudy.answers.left_things import left_so
 from gamemaster.narration.understudy.answers.orientation import how_it_began
 from gamemaster.narration.understudy.answers.people_answers import (
     came_of_answer,
@@ -147,6 +148,8 @@ def gm_answer(kind: str, asked: Asked) -> str:
     of_them = kind in _OF_SOMEBODY and not {"you", "your", "yours"}.isdisjoint(asked.asked_words)
     if of_them and not hearers(asked.world, asked.state):
         return "There is nobody here who could answer that."
+    if so := left_so(asked.world, asked.state, asked.asked_words):
+        return so
     if kind in _OF_MEMORY and (now := still_answer(asked)):
         return now
     answer = _ANSWERS.get(kind, goal_answer)(asked)
@@ -170,6 +173,8 @@ def _from_memory(asked: Asked) -> str:
 def is_answered(kind: str, asked: Asked) -> bool:
     """Whether there is more to say to it than who might know, or what was told long ago."""
     if kind in _OF_MEMORY and still_answer(asked):
+        return True
+    if left_so(asked.world, asked.state, asked.asked_words):
         return True
     answer = _ANSWERS.get(kind, goal_answer)(asked)
     return bool(answer) and not answer.startswith(_UNKNOWN)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from gamemaster.language.names.normalization import content_of, stem
+from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.rules.draft import HANDLED
 from gamemaster.rules.reach import items_here, seen_items
 from gamemaster.rules.state import StoryState
 from worlds.schema import NOWHERE, PLAYER, World
@@ -23,6 +26,34 @@ def laid_here(world: World, state: StoryState, feature: str | None) -> str:
     laid = [item for item in here if not names or names & set(state.spots.get(item, "").split())] or here
     found = [f"{name_of(world, item)}{_spot(state, item)}" for item in reversed(laid)]
     return f"You left {join_names(found[:MOST_LISTED])}." if found else ""
+
+
+_ASKING = frozenset("am is are was were did have has do does".split())
+_ONESELF = frozenset({"i", "me", "my", "myself", "we"})
+
+
+def left_so(world: World, state: StoryState, question: list[str]) -> str:
+    """Whether a thing is as small handling left it, "am I tied on?"; empty where it is asked of nothing of the kind."""
+    if not question or question[0] not in _ASKING:
+        return ""
+    said = set(map(stem, question))
+    found: list[tuple[str, str, str | None]] = []
+    for one in state.details.values():
+        thing, _, how = one.text.partition(", ")
+        if one.kind == HANDLED and how and stem(how.split()[0]) in said and state.is_at_hand(one):
+            found.append((thing, how, one.on))
+    named = [one for one in found if not said.isdisjoint(map(stem, content_of(one[0])))]
+    own = [one for one in found if "your" in one[1].split()]
+    of_oneself = not _ONESELF.isdisjoint(question[1:3])
+    told = [
+        f"{thing[:1].upper()}{thing[1:]} {'are' if is_plural(thing) else 'is'} {how}."
+        for thing, how, _ in found
+    ]
+    if not found:
+        return ""
+    if of_oneself and question[0] in ("am", "are") and not named:
+        return f"{'Yes' if own else 'Not you yourself'}. {' '.join(told)}"
+    return f"Yes. {' '.join(told[found.index(one)] for one in named or found[-1:])}"
 
 
 def item_place(world: World, state: StoryState, item: str) -> str:

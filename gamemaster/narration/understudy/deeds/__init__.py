@@ -6,6 +6,7 @@ Part of `gamemaster.narration.understudy`, whose rules of import hold here.
 __all__ = [
     "bodily_answers",
     "company",
+    "cost_check",
     "extent",
     "giving",
     "laying_down",
@@ -17,6 +18,7 @@ __all__ = [
     "purchases",
     "reading_aloud",
     "senses",
+    "small_handling",
     "told_details",
     "tricks",
     "walking",

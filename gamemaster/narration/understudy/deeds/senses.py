@@ -106,6 +106,17 @@ _OUTRIGHT = frozenset("over down open apart off away loose in through aside out"
 _HANDS = frozenset({"hand", "hands", "palm", "palms", "fingers", "breath"})
 
 
+def is_a_test(verb: str) -> bool:
+    """Whether a verb tries out how a thing is: a knock, a shake, a sniff."""
+    return verb in _BY_WORD
+
+
+def test_meant(intent: Intent) -> str:
+    """By what kind of small handling a thing is tried out: `shake`, `smell`, `listen`; empty where by none."""
+    sense = _sense(intent) if intent.role == "act" else ""
+    return {"hear": "listen"}.get(sense, sense)
+
+
 def sense_of(world: World, state: StoryState, intent: Intent, thing: str) -> list[Operation] | None:
     """What a small experiment with a thing at hand shows; None where it is none."""
     part = _part(world, state, thing)

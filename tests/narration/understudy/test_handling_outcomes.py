@@ -1,0 +1,109 @@
+"""Small handling of a thing in view has an outcome, takes a minute or two, and stays; a prepared deed that is only like
+it is offered, and not done."""
+
+from __future__ import annotations
+
+from gamemaster.narration.understudy.answers.left_things import left_so
+from gamemaster.narration.understudy.deeds.small_handling import deed_of, plainly_put, table
+from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.protocol.state_view import view
+from gamemaster.rules.state import StoryState, new_story
+from tests.worldkit import world_at
+
+NIGHT, LIGHTHOUSE = "worlds/long_night", "worlds/lighthouse"
+
+
+def story(world: str, place: str, *carried: str) -> StoryState:
+    state = new_story(world_at(world), 5)
+    state.place = place
+    for item in carried:
+        state.items[item] = "player"
+    return state
+
+
+def text_of(turn: Played) -> str:
+    return " ".join(span.text for span in turn.spans)
+
+
+def test_what_is_tied_stays_tied_and_is_known_later() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse", "coil_of_rope")
+    turn = play(world, state, "tie one end of the rope round the trestle")
+    assert turn.after.minutes - state.minutes <= 5
+    assert "round the trestle" in text_of(turn)
+    carried = {one.id: one.note for one in view(world, turn.after, ()).carried}
+    assert carried["coil_of_rope"] == "tied round the trestle"
+    assert "tied round the trestle" in text_of(play(world, turn.after, "is the rope tied to anything?"))
+    assert "Not you yourself" in text_of(play(world, turn.after, "am i tied on?"))
+
+
+def test_nothing_is_answered_of_what_nobody_handled() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse")
+    assert left_so(world, state, ["am", "i", "tied", "on"]) == ""
+
+
+def test_a_prepared_deed_that_costs_much_is_offered_and_not_done() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse")
+    turn = play(world, state, "unbolt the hatch")
+    assert turn.after.minutes - state.minutes <= 5
+    assert turn.after.wounds == state.wounds
+    assert "slip_open" not in turn.after.flags
+    offered = [choice for aside in turn.outcome.asides for choice in aside.choices]
+    assert offered == ["chisel the ice off the trapdoor with the belt-knife"]
+    for agreed in ("yes", offered[0]):
+        assert play(world, turn.after, agreed).after.minutes - turn.after.minutes == 45, agreed
+
+
+def test_the_deed_itself_is_done_by_whoever_names_it() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse")
+    for words in ("chip the ice off the bolt", "pry up the hatch", "hack at the trapdoor"):
+        assert play(world, state, words).after.minutes - state.minutes >= 45, words
+
+
+def test_a_prank_with_what_is_only_told_of_shows_and_stays() -> None:
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "store")
+    turn = play(world, state, "turn the labels to the wall")
+    assert "nothing changes" not in text_of(turn)
+    assert [one.text for one in turn.after.details.values()] == ["the labels, turned out of line"]
+    assert "the labels, turned out of line" in text_of(play(world, turn.after, "look around"))
+
+
+def test_what_was_not_followed_is_done_where_it_is_small_handling_of_what_was_named() -> None:
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "store")
+    taken = play(world, state, "take the tin of pilchards").after
+    for words in ("give it a shake and a sniff", "toss it in the air and catch it"):
+        turn = play(world, taken, words)
+        assert not turn.outcome.asides, words
+        assert turn.after.items["pilchards"] == "player", words
+
+
+def test_nothing_is_handled_that_is_not_here() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse")
+    turn = play(world, state, "dip a stick in the pitch")
+    assert not any(one.op == "express" for one in turn.outcome.changes)
+    assert not turn.after.details
+
+
+def test_a_bite_leaves_the_rest() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse", "ships_biscuit")
+    turn = play(world, state, "take a bite of the biscuit")
+    assert turn.after.items["ships_biscuit"] == "player"
+    assert any("bitten into" in one.text for one in turn.after.details.values())
+
+
+def test_the_parts_of_a_deed_are_told_apart() -> None:
+    deed = deed_of("I tie one end of the rope round the trestle twice")
+    assert deed is not None
+    assert (deed.verb, deed.thing, deed.where) == ("tie", "one end of the rope", "round the trestle")
+    assert plainly_put("give it a good shake".split()) == ["shake", "it"]
+    assert plainly_put("take a bite of the apple".split()) == ["bite", "the", "apple"]
+    assert deed_of("turn round the stove") is None
+
+
+def test_every_outcome_can_be_told() -> None:
+    """An outcome that needs the other thing asks for a preposition before it, or has a wording without it."""
+    for name, kind in table().kinds.items():
+        last = kind.outcomes[-1]
+        assert kind.of or kind.said or kind.to or not (last.of or last.said or last.to), name
+        for outcome in kind.outcomes:
+            assert outcome.text, name
+            assert all(text.strip().endswith((".", "?")) for text in outcome.text), name
