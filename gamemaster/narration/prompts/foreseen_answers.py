@@ -53,8 +53,8 @@ def foreseen_line(foreseen: Foreseen) -> str:
     text, operation = gloss_of(foreseen.text, ANSWER_CHARS), foreseen.operation
     if isinstance(operation, Discuss):
         says = "has said, and says again" if foreseen.again else "says"
-        return f"Foreseen for such words (discuss, topic {operation.topic}): @{operation.who} {says}: {text}"
-    return f"Foreseen for such words, if you are asked (inform, kind {operation.kind}): the answer is: {text}"
+        return f"Foreseen (discuss, topic {operation.topic}): @{operation.who} {says}: {text}"
+    return f"Foreseen, if you are asked (inform, kind {operation.kind}): the answer is: {text}"
 
 
 def _answer(draft: Draft, operation: Operation) -> str:

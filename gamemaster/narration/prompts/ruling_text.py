@@ -22,9 +22,7 @@ ANSWERED = "(nothing: the game itself has answered)"
 # Where nothing else says what came of a turn.
 ALL_WRITTEN = "What comes of it, as below."
 # For prompts so long that the rules are far away.
-REMINDER = (
-    "All that must be told, nothing against it; no words, thoughts or decisions for the player, no secrets, no dice."
-)
+REMINDER = "What must be told, nothing against it; no words, thoughts or decisions for the player, no secrets, no dice."
 _BELOW = ", as below"  # where no author's words stand below, it is not said
 RESULTS = {
     "critical": "a great success", "success": "a success", "partial": "a success at a cost", "failure": "a failure",

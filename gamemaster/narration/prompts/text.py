@@ -35,7 +35,7 @@ from worlds.rules import all_rules
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Exit, Rule, World
 
 RULE = "STEP 1: the JSON object."
-REMINDER = "One deed, as it was asked; what is only said, thought or planned is none. Name only what is listed."
+REMINDER = "One deed, as asked; what is only said, thought or planned is none. Name only what is listed."
 # What a line need not say before it has said something else.
 NOTHING = frozenset({"nothing", "none", "nothing of its own"})
 OF_PLACE = ("rules", "features")  # lists that are a place's own, may be long and change by little
