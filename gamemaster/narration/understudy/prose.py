@@ -98,6 +98,7 @@ class Teller:
             self._tell_one(happening, ruling)
         if not self.spans:
             self._phrase("ended" if self.before.ended else "nothing_happens")
+        self.spans = as_one_speech(self.spans)
         lines = lines_of(self.world, self.after)
         return fade(self.world, self.spans, lines) if lines else self.spans
 
@@ -542,3 +543,17 @@ class Teller:
             return self._tell_missing(thing)
         self._phrase(why if why in known else "not_understood", "unclear", thing=thing, choices=thing)
         return None
+
+
+def as_one_speech(spans: list[Span]) -> list[Span]:
+    """The spans, where what somebody says in several parts with nothing between them is one speech."""
+    joined: list[Span] = []
+    for span in spans:
+        last = joined[-1] if joined else None
+        if last is not None and last.kind == span.kind == "speech" and last.speaker == span.speaker:
+            joined[-1] = last.model_copy(
+                update={"text": f"{last.text} {span.text}", "keys": [*last.keys, *span.keys]}
+            )
+        else:
+            joined.append(span)
+    return joined

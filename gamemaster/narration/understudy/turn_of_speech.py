@@ -23,6 +23,7 @@ _WEIGHTS = {
     "fact": 4,
 }
 _LINE = 5
+_MOST_PARTS = 2  # of what one person says in one turn, where no more is asked
 _MOST_STOCK = 2  # lines of no writer's, by one person in one turn
 
 
@@ -72,6 +73,17 @@ def lighter_than(operation: Operation, before: list[Operation]) -> Operation | N
         if not _is_manners(one) and (light <= _WEIGHTS["pointer"] or stock):
             return one
     return None
+
+
+def in_few_parts(operations: list[Operation], questions: int) -> list[Operation]:
+    """The operations, where nobody says more than two things, or as many as they are asked: what weighs least goes."""
+    most = max(_MOST_PARTS, questions)
+    spare: list[Operation] = []
+    for who in dict.fromkeys(filter(None, map(_speaker, operations))):
+        own = [one for one in operations if _speaker(one) == who]
+        by_weight = sorted(own, key=lambda one: -(_weight(one) or 0))
+        spare += by_weight[most:]
+    return [one for one in operations if not any(one is other for other in spare)]
 
 
 def _only_acknowledges(operation: Operation) -> bool:

@@ -52,6 +52,7 @@ from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_
 from gamemaster.narration.understudy.handling_followed import with_handling_followed
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
 from gamemaster.narration.understudy.joined_answers import instead_of_a_shrug, without_empty_answers
+from gamemaster.narration.understudy.names_asked import with_names_confirmed
 from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.rule_choice import reach
@@ -59,7 +60,7 @@ from gamemaster.narration.understudy.said_after_all import said_after_all
 from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen
 from gamemaster.narration.understudy.spoken_moves import as_one_speech, with_regrets_as_meant
 from gamemaster.narration.understudy.suggestions import suggest, with_variety
-from gamemaster.narration.understudy.turn_of_speech import is_needless, lighter_than
+from gamemaster.narration.understudy.turn_of_speech import in_few_parts, is_needless, lighter_than
 from gamemaster.rules.boundaries import BOUNDARY, crossing_in, lines_of
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.dice import roll_for
@@ -380,6 +381,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         done.vain = []  # nothing else was done, and the story itself says that nothing comes of it
     denied = _stems_not_here(scene, outcome, draft)
     operations = without_empty_answers(scene.world, draft.state, operations)
+    operations = with_names_confirmed(scene.world, scene.state, acts, operations, scene.words)
+    operations = in_few_parts(operations, sum(one.verb == "ask" for one in outcome.intents))
     done.operations = (
         [
             one

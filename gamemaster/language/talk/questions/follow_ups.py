@@ -10,9 +10,11 @@ from gamemaster.language.tables.form_patterns import patterns_of
 FollowUp = Literal["meant", "because", "source", "sure", "onward", "choice", "insist"]
 _IT = r"(?: (?:that|this|it|so|them))?"
 _LEADING = re.compile(
-    r"^(?:(?:and|but|so|oh|well|wait|sorry|please|hang on|bruh|bro|dude|lol|yo|hey|hm|hmm|no|yes|okay) )+(?=\w)"
+    r"^(?:(?:and|but|so|oh|well|wait|sorry|please|hang on|bruh|bro|dude|lol|yo|hey|hm|hmm|no|yes|okay|sure|aye"
+    r"|all right|fine|gladly|ah) )+(?=\w)"
 )
 _FORMS: tuple[tuple[FollowUp, str], ...] = (
+    ("onward", r"(?:(?:yes|sure|okay|aye|fine|all right|oh) )+(?:please )?(?:go (?:on|ahead)|do)(?: then| please)*"),
     ("meant", rf"""
         (?:and )?(?:what|how) (?:do|did|would|could) you mean(?: (?:by )?.+)?|what you means?(?: .+)?
         |what(?: is| does)? (?:that|this|it) (?:supposed to |meant to )?mean(?: .+)?|meaning(?: what)?|mean what
@@ -42,7 +44,10 @@ _FORMS: tuple[tuple[FollowUp, str], ...] = (
         |why (?:do|did|would|are) you (?:say|ask|tell|think|mean)(?: me)?{_IT}"""),
     ("onward", r"""
         then|then what|what then|and|and so|so what|what (?:happened |came |comes )?(?:next|after|afterwards)
-        |what happened (?:then|next|after(?: that)?|afterwards)|after that|go on|carry on|keep talking|continue
+        |what happened (?:then|next|after(?: that)?|afterwards)|after that|keep talking
+        |(?:go (?:on|ahead)|carry on|continue|please do|do go on|let us (?:hear|have) it|out with it
+         |let me (?:hear|have)(?: it| that)?
+         |(?:i|we) (?:am|are) (?:all ears|listening)|do tell|tell me)(?: then| please| now)*
         |(?:tell me|say|what|any|anything|something|what about|know) (?:some )?(?:more|else)
          (?: (?:about|of) (?:it|that))?
         |(?:i|we) (?:would (?:like|love)|want|need) to (?:know|hear|learn) (?:some )?more

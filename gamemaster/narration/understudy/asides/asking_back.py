@@ -7,6 +7,7 @@ from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.safety import goes_on
+from gamemaster.language.talk.addressee import last_partner
 from gamemaster.language.understanding import understand
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import Scene
@@ -47,6 +48,7 @@ def read_with_pending(scene: Scene) -> Reading:
         and said[0] in _YES
         and {"go", "on"} < set(said)
         and _AGREED.issuperset({*said} - {"go", "on"})
+        and last_partner(scene.state) not in scene.state.present()
     ):
         return understand(scene.world, scene.state, "ok")  # "yeah go on then" leads nowhere
     if pending is not None and said[:1] and said[0] in _YES | {"do"} and _ASSENT.issuperset(said):

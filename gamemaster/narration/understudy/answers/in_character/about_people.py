@@ -14,6 +14,7 @@ from gamemaster.language.tables.function_words import DIRECTIONS
 from gamemaster.language.talk.addressee import is_animal, leader_of
 from gamemaster.language.talk.questions.matters import matter_of
 from gamemaster.language.talk.questions.people_questions import PeopleQuestion, people_question_of
+from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
     Said,
@@ -332,3 +333,38 @@ def _beyond(asked: Asked, way: str) -> set[str]:
                 found.add(one.to)
                 queue.append(one.to)
     return found
+
+
+_WHO_IS = re.compile(
+    r"(?:(?:and|but|so|wait|hm|well|sorry|hang on) )*(?:who|whom|which one) "
+    r"(?:is|was|are|were|do you mean by|did you mean by) "
+    r"(?P<one>he|she|they|him|her|them)(?: then| exactly)?"
+)
+_GENDERS = {"he": "he", "him": "he", "she": "she", "her": "she"}
+_SAID_OF = {"he": {"he", "him", "his"}, "she": {"she", "her", "hers"}, None: {"they", "them", "their"}}
+_LAST = 2  # sayings in which whoever was spoken of is named
+
+
+def of_whom_they_spoke(asked: Asked) -> tuple[str, ...] | None:
+    """Whom they meant by the "he" or "she" of their own last words: who is named there, else that they name nobody."""
+    found = _WHO_IS.fullmatch(" ".join(word for word in words_of(asked.words) if word.isalnum()))
+    sayings = sayings_of(asked.world, asked.state, asked.who)[:_LAST]
+    if found is None or not sayings:
+        return None
+    gender = _GENDERS.get(found["one"])
+    spoken = set(words_of(plain(sayings[0].text)))
+    if spoken.isdisjoint(_SAID_OF[gender]):
+        return None
+    for saying in sayings:
+        for who, person in asked.world.characters.items():
+            if who == asked.who or person.is_nameless or (gender and person.pronoun != gender):
+                continue
+            if any(re.search(rf"\b{re.escape(name)}\b", saying.text) for name in _proper(person)):
+                return asked.replies("meant_one", who=person.name)
+    return asked.replies("of_it_who")
+
+
+def _proper(person: Character) -> list[str]:
+    """The names of somebody that begin with a capital, whole and by their parts."""
+    names = (person.name, *person.name.split(), *person.aliases)
+    return [name for name in names if name[:1].isupper() and len(name) > 2]

@@ -19,6 +19,7 @@ from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.narration.understudy.answers.in_character.about_people import (
     about_people,
     is_after_nobody,
+    of_whom_they_spoke,
     with_person_meant,
 )
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
@@ -88,6 +89,7 @@ from gamemaster.narration.understudy.answers.in_character.statement_answers impo
     to_what_stands_beside,
 )
 from gamemaster.narration.understudy.answers.in_character.thing_in_hand import of_thing_in_hand
+from gamemaster.narration.understudy.answers.in_character.threats_felt import with_threat_felt
 from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
     is_it_done,
     own_deed_in,
@@ -127,7 +129,7 @@ def answer_instead(
     draft: Draft, operation: Operation, intent: Intent, words: str, recalled: Iterable[Recalled] = ()
 ) -> list[Operation]:
     """The operation, or what somebody says where it would lead to no line of theirs; who is greeted first, greets."""
-    said = _answer_instead(draft, operation, intent, words, recalled)
+    said = with_threat_felt(draft, intent, _answer_instead(draft, operation, intent, words, recalled))
     who = operation.who if isinstance(operation, Discuss) else None
     if who is None or any(isinstance(one, Greet) for one in said) or not _is_greeted(draft, who, words):
         return said
@@ -250,6 +252,8 @@ def _to_what_is_said(
         return [as_answer(replace(asked, topic=None), ("reply", asked.replies("as_promised")))]
     if (of_people := _about_people(asked)) is not None:
         return [*to_what_stands_beside(asked), of_people]
+    if (whom := of_whom_they_spoke(asked)) is not None:
+        return [as_answer(replace(asked, topic=None, matter=None), ("reply", whom))]
     if is_after_nobody(asked):
         return [as_answer(asked, ("ignorance", asked.replies("who_meant")))]
     if (own := _about_oneself(draft, asked, intent)) is not None:
