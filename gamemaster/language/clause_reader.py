@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.split import is_negated, is_walked, stealthy, without_condition, without_lead
-from gamemaster.language.gestures.kinds import IN_ITSELF, gesture_of
+from gamemaster.language.gestures.kinds import GREETING, IN_ITSELF, gesture_of
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
@@ -81,6 +81,15 @@ class ClauseReader:
         self.whole = False  # whether a sentence that is known as a whole was read
 
     def read(self, words: list[str], asked: bool) -> list[Intent]:
+        """What a clause comes to; a gesture to somebody that nothing else follows is at least that."""
+        try:
+            return self._read(words, asked)
+        except Unclear:
+            if asked or SPEECH in words or (made := gesture_of(self.scope, words)) is None or made.whom is None:
+                raise
+            return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
+
+    def _read(self, words: list[str], asked: bool) -> list[Intent]:
         while len(words) > 1 and words[-1] in ("please", "now", "too", "again", "then", ",", "instead"):
             words = words[:-1]
         if SPEECH in words:
@@ -106,7 +115,8 @@ class ClauseReader:
             self.whole = True
             return [warming]
         made = gesture_of(self.scope, words) if not rule_named(self.scope, words) else None
-        if made is not None and made.kind in IN_ITSELF:
+        greets = made is not None and made.kind in GREETING and self._has_met(made.whom)
+        if made is not None and (made.kind in IN_ITSELF or greets):
             return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
         for attempt in (words, without_lead(words), _without_beneficiary(words)):
             rule, idiom = rule_named(self.scope, attempt), self.idiom(attempt)
@@ -145,6 +155,10 @@ class ClauseReader:
         if asked and (alone := self._name_asked(words)) is not None:
             return [alone]
         return [self._no_verb(order, words)]
+
+    def _has_met(self, who: str | None) -> bool:
+        """Whether somebody has been spoken with: a wave or a bow is no first greeting then."""
+        return who in self.scope.people and self.scope.state.characters[str(who)].met
 
     def _carried_along(self, order: list[str], stealth: bool) -> list[Intent] | None:
         """A walk on which a thing is taken along: it is taken first where it still lies here."""

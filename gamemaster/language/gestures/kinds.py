@@ -26,12 +26,14 @@ if sorted(_ORDER) != sorted(GESTURES):
 # What is nothing but the gesture. The others may be a greeting, a gift, a plea or a trick, and are read as these first.
 IN_ITSELF: frozenset[Gesture] = frozenset(GESTURES) - {
     "wave", "bow", "smile", "nod", "kneel", "kiss", "hold_out", "serve", "show", "whisper", "laugh", "weep", "mimic",
-    "toast", "block", "stare", "touch", "turn_back", "near", "back_away", "sit_beside",
+    "toast", "block", "point_at", "touch", "turn_back", "near", "back_away", "sit_beside",
 }  # fmt: skip
+# What may open a talk with whoever was not spoken with before.
+GREETING: frozenset[Gesture] = frozenset({"wave", "bow", "smile", "nod"})
 _LEADS = frozenset("i we then now so and just also ok okay well silently".split())
 _OWNERS = {"his": "him", "her": "her", "their": "them"}
 _MANNERS = ADVERBS | frozenset({"again", "too", "back", "once", "twice"})
-_HOW = re.compile(r" (?:as|while|with|without|until|till|in|like|from|through) .+$")
+_HOW = re.compile(r" (?:as|while|with|without|until|till|in|like|from|through|for a \w+$) ?.*$")
 _LONGEST = 14  # words of a gesture
 
 

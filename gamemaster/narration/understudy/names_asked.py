@@ -28,6 +28,7 @@ _TAKEN_FOR = re.compile(
 )
 _BETWEEN = frozenset({",", "?", "!", "."})
 _STOCK = frozenset({"reaction", "ignorance", "pointer", "reply", "follow_up"})
+_TITLES = frozenset("mr mrs miss ms mistress master captain brother old doctor sergeant".split())
 _OF_A_MATTER = frozenset("it is so that".split())  # "it is" is a yes to what is so, and to no name
 _LONGEST_YES = 5  # words of a yes that a name is put after
 
@@ -100,6 +101,9 @@ def _who_is_meant(scope: Scope, who: str, phrase: list[str], by_role: bool) -> s
     if phrase[0] in ("a", "an"):
         return None  # "are you a thrall?" asks what they are
     named, length = leading_person(scope, phrase, by_name=True)
+    if named is None and phrase[0] in _TITLES:
+        named, length = leading_person(scope, phrase[1:], by_name=True)
+        phrase = phrase[1:]
     rest = phrase[length:]
     whole = named is not None and (not rest or rest[0] in ("of", "from", "at", "in"))
     if whole and named in scope.world.characters and (by_role or phrase[0] != "the"):

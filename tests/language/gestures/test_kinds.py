@@ -25,6 +25,9 @@ LIGHT = "worlds/lighthouse"
         ("pour him a mug of tea", "serve"),
         ("sit down next to him", "sit_beside"),
         ("offer him my arm to get up", "offer_arm"),
+        ("put my cloak round the boy's shoulders for a moment", "touch"),
+        ("glare at Jory until he looks away", "stare"),
+        ("drop a curtsy to Jory", "bow"),
         ("stick my tongue out at him", "rude"),
     ],
 )
