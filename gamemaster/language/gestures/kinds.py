@@ -26,7 +26,7 @@ if sorted(_ORDER) != sorted(GESTURES):
 # What is nothing but the gesture. The others may be a greeting, a gift, a plea or a trick, and are read as these first.
 IN_ITSELF: frozenset[Gesture] = frozenset(GESTURES) - {
     "wave", "bow", "smile", "nod", "kneel", "kiss", "hold_out", "serve", "show", "whisper", "laugh", "weep", "mimic",
-    "toast", "block", "point_at", "touch", "turn_back", "near", "back_away", "sit_beside",
+    "toast", "block", "point_at", "touch", "embrace", "turn_back", "near", "back_away", "sit_beside",
 }  # fmt: skip
 # What may open a talk with whoever was not spoken with before.
 GREETING: frozenset[Gesture] = frozenset({"wave", "bow", "smile", "nod"})
