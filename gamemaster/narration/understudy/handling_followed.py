@@ -19,6 +19,7 @@ from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
+_MISSED = frozenset({"not_understood", "no_such_thing", "stays"})
 _SURE = 86  # fit of a name from which on it is one
 _PRONOUNS = frozenset({"it", "them", "that", "this"})
 # What goes on with the deed before it: "flick it open and shut a couple of times", "toss it up and catch it".
@@ -31,7 +32,7 @@ _AND_A = re.compile(r"^(?P<give>(?:give|have|take) .*?\b(?:a|an|another) \w+)(?:
 
 def with_handling_followed(world: World, state: StoryState, reading: Reading) -> Reading:
     """The reading with small handling in place of the clauses that were not understood."""
-    if reading.unclear not in ("not_understood", "no_such_thing") or reading.clarify or reading.held_back:
+    if reading.unclear not in _MISSED or reading.clarify or reading.held_back:
         return reading
     missed = reading.unfollowed or tuple(filter(None, (reading.failed,)))
     scope = scope_of(world, state)

@@ -107,3 +107,10 @@ def test_every_outcome_can_be_told() -> None:
         for outcome in kind.outcomes:
             assert outcome.text, name
             assert all(text.strip().endswith((".", "?")) for text in outcome.text), name
+
+
+def test_what_a_writer_wrote_for_a_handling_comes_first() -> None:
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "store", "pilchards")
+    written = world.items["pilchards"].handled
+    assert written["shake"][0] in text_of(play(world, state, "shake the tin of pilchards"))
+    assert written["smell"][0] in text_of(play(world, state, "smell the tin of pilchards"))

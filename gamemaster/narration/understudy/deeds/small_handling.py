@@ -121,10 +121,10 @@ class Deed:
 _PARTICLES = frozenset("up out off down over open shut about around on together back apart aside".split())
 _ENDS = frozenset(
     """and so while until till then like as again twice once thrice open shut apart together aside away back upside
-    halfway half until drop fall thump closer nearer""".split()
+    halfway half until drop fall thump closer nearer flat""".split()
 ) | (ADVERBS - {"all"})
 _ONESELF_TURNED = frozenset("round around about to toward towards away".split())  # "turn round the stove"
-_LEADING = DETERMINERS | {"all", "both", "every", "each"}
+_LEADING = DETERMINERS | {"all", "both", "every", "each", "what", "whatever"}
 _PRONOUNS = frozenset("it them this that these those him her".split())
 
 
