@@ -10,7 +10,7 @@ import httpx
 from pydantic import ValidationError
 
 from gamemaster.bootstrap import load_worlds
-from gamemaster.cli.operating.doctor_engines import examine_engines
+from gamemaster.cli.operating.doctor_engines import examine_engines, examine_model_server
 from gamemaster.cli.operating.doctor_postgres import examine_postgres
 from gamemaster.cli.operating.doctor_redis import examine_redis
 from gamemaster.cli.operating.doctor_voice import examine_voice
@@ -63,7 +63,9 @@ def _model(settings: Settings) -> list[Finding]:
 
 
 def _engines(model: Model, settings: Settings) -> list[Finding]:
-    """SGLang servers on other machines."""
+    """Servers that were started elsewhere: of somebody else's, or SGLang's of our own."""
+    if model.server is not None:
+        return [Finding(*asyncio.run(examine_model_server(model.server)))]
     if model.dialled is None or model.folder is None:
         return []
     key = settings.model_key.get_secret_value() if settings.model_key is not None else None

@@ -1,10 +1,11 @@
-"""Whether SGLang servers on other machines answer, each behind its gateway, and give a real token."""
+"""Whether servers on other machines, or of somebody else's, answer and give a real token."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from inference.engine import EngineError
+from inference.remote.client import ChatEngine, ChatServer
 from inference.sglang.gateway import GatewayError, Member, members_of
 from inference.sglang.http_engine import SglangHttpEngine
 
@@ -44,3 +45,15 @@ async def _generation(url: str, folder: Path, api_key: str | None) -> tuple[str,
     finally:
         await engine.close()
     return "engine, a generation", True, f"a first token took {took:.2f} s"
+
+
+async def examine_model_server(server: ChatServer) -> tuple[str, bool, str]:
+    """A finding as `examine_engines` gives them, of a server with the OpenAI protocol."""
+    engine = ChatEngine(server)
+    try:
+        took = await engine.health()
+    except EngineError as error:
+        return "model, a generation", False, f"{error}. Until it answers, the understudy narrates"
+    finally:
+        await engine.close()
+    return "model, a generation", True, f"a first token took {took:.2f} s; more: gamemaster model try"
