@@ -49,7 +49,12 @@ _IRREGULAR = dict(
 )
 
 
-@lru_cache(maxsize=4096)
+# A world has about ten thousand texts and names, which come again and again. A cache that holds fewer than what is gone
+# through in a row holds none of it when it is gone through again.
+_TEXTS = 16384
+
+
+@lru_cache(maxsize=_TEXTS)
 def plain(text: str) -> str:
     """Lower case, Latin letters without accents, one space between words; control characters and emoji are gone."""
     if not text.isascii():
@@ -98,8 +103,7 @@ def words_of(text: str) -> list[str]:
     return list(_words_of(text))
 
 
-# Names of things and sentences of a world come again and again.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_TEXTS)
 def _words_of(text: str) -> tuple[str, ...]:
     words: list[str] = []
     text = _with_spellings(text)

@@ -9,7 +9,7 @@ import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -34,6 +34,11 @@ class Encoder:
     counts: dict[str, int]
     phrases: int
 
+    @cached_property
+    def _rarities(self) -> dict[str, float]:
+        """Of each word that is known."""
+        return {word: self._rarity(word) for word in (*self.counts, *_SMALL_WORDS)}
+
     def vector(self, stems: Sequence[str]) -> Vector:
         """The sum of the weights of a phrase's features; its length says nothing."""
         features = [feature for word in stems for feature in word_features(word)]
@@ -41,6 +46,10 @@ class Encoder:
 
     def rarity(self, word: str) -> float:
         """Inverse document frequency (Spärck Jones 1972); small words count for little however rare they are."""
+        known = self._rarities.get(word)
+        return known if known is not None else self._rarity(word)
+
+    def _rarity(self, word: str) -> float:
         rare = math.log((self.phrases + 1) / (self.counts.get(word, 0) + 1))
         return rare * _SMALL if word in _SMALL_WORDS else rare
 

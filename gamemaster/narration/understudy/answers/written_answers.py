@@ -18,7 +18,8 @@ from gamemaster.rules.operations.actions import line_fits
 from gamemaster.rules.operations.social_operations import open_lines
 from gamemaster.rules.proposal import Answer, Discuss, Operation
 from gamemaster.rules.state import StoryState
-from worlds.schema import World
+from worlds.per_world import per_world
+from worlds.schema import Character, World
 
 
 def written_answer(draft: Draft, asked: Asked, likeness: Likeness = "loose") -> Operation | None:
@@ -48,12 +49,25 @@ def said_of_answer(draft: Draft, asked: Asked, key: str) -> Operation | None:
 
 def answers_open_to(draft: Draft, who: str) -> Iterator[str]:
     """The questions that somebody would answer as it stands, or has answered."""
-    for key, one in draft.world.characters[who].answers.items():
+    person = draft.world.characters[who]
+    always = _always_open(person)
+    for key, one in person.answers.items():
         name = f"{who}.{key}"
-        if draft.holds(one.when, name) and any(
-            line_fits(draft, who, line, f"{name}.{number}") for number, line in enumerate(one.lines)
+        if key in always or (
+            draft.holds(one.when, name)
+            and any(line_fits(draft, who, line, f"{name}.{number}") for number, line in enumerate(one.lines))
         ):
             yield key
+
+
+@per_world
+def _always_open(person: Character) -> frozenset[str]:
+    """The questions that they would answer however things stand: nearly all of them."""
+    return frozenset(
+        key
+        for key, one in person.answers.items()
+        if one.when is None and any(line.when is None and line.disposition is None for line in one.lines)
+    )
 
 
 def gm_written_answer(world: World, state: StoryState, words: str, kind: str) -> str:

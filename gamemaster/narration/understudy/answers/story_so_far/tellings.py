@@ -141,6 +141,8 @@ def _texts_in(part: object, world: World, subject: str, speaker: str | None) -> 
     elif isinstance(part, Part):
         subject = _names_for(world, part) or subject
         for name in type(part).model_fields:
+            if name == "paraphrases":
+                continue  # what players may type is told to nobody
             who = part.id if isinstance(part, Character) and name in _SAID else speaker
             yield from _texts_in(getattr(part, name), world, subject, who)
 
