@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-import networkx as nx
 from pydantic import BaseModel, ConfigDict
 
 from worlds.references import walk
 from worlds.schema import Condition, Effects, World
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 WIDTH, HEIGHT = 190.0, 74.0  # of a node and the room around it
 _COMPASS = {
@@ -58,6 +61,8 @@ class Chart(BaseModel):
 
 def place_map(world: World, marks: Mapping[str, tuple[str, ...]]) -> Chart:
     """The places and the ways between them."""
+    import networkx as nx
+
     ways = {
         (place.id, way.to): _word(way.direction) for place in world.locations.values() for way in place.exits
     }
@@ -76,6 +81,8 @@ def place_map(world: World, marks: Mapping[str, tuple[str, ...]]) -> Chart:
 
 def beat_graph(world: World, marks: Mapping[str, tuple[str, ...]]) -> Chart:
     """The beats and endings, each below what sets or starts what it waits for: other beats, deeds, people, places."""
+    import networkx as nx
+
     edges = list(_causes(world))
     names = {beat.id: beat.id for beat in world.beats.values()} | {
         end.id: end.title for end in world.endings.values()
@@ -120,6 +127,8 @@ def _spread(graph: nx.Graph, start: Positions) -> Positions:
     """Pulled together by ways and pushed apart elsewhere; the compass stays recognisable."""
     if len(graph) < 3:
         return start
+    import networkx as nx
+
     found = nx.spring_layout(graph, pos=start, k=1.1, iterations=25, seed=1, scale=None)
     return {name: (float(x), float(y)) for name, (x, y) in found.items()}
 
@@ -171,6 +180,8 @@ def _layers(graph: nx.DiGraph, kinds: Mapping[str, str]) -> Positions:
 
 def _rows(graph: nx.DiGraph, kinds: Mapping[str, str]) -> list[list[str]]:
     """What waits for each other shares a row."""
+    import networkx as nx
+
     whole = nx.condensation(graph)
     rows = [
         sorted(name for one in generation for name in whole.nodes[one]["members"])
