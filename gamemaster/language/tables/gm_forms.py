@@ -387,7 +387,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             examined|check|checked|read) <x>
     """),
     ("deeds", r"""
-        (?:did|have) <i> (?:just |really |already |ever |now )?<x>|what (?:did|have) i (?:just )?(?:do|done)<here>
+        (?:did|have) <i> (?:just |really |already |ever |now )?<x>
+        what (?:did|have) i (?:just )?(?:do|done)(?: last)?<here>
         (?:did|has) (?:it|that|this) (?:just |really )?(?:work|worked|help|helped|succeed|succeeded|break|broken|
             hold|held|go|gone|do anything|done anything|change|changed)\b.*
         (?:was|were) (?:i|that|it|we) (?:successful|a success|any use|any good|in vain)\b.*

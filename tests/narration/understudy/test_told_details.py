@@ -30,6 +30,10 @@ def test_what_was_only_told_of_is_not_called_unheard_of() -> None:
     assert "It came up with a lizard in it." in text_of_turn("tests/worlds_unseen/caravanserai", "look at the lizard")
 
 
+def test_a_look_at_what_nobody_told_of_says_that_there_is_none() -> None:
+    assert "You see no frost here." in text_of_turn("tests/worlds_small/ford", "look at the frost on the counter")
+
+
 @pytest.mark.parametrize("folder", ["worlds/long_night", "tests/worlds_unseen/caravanserai"])
 def test_somebody_goes_on_with_what_they_were_seen_to_do(folder: str) -> None:
     world = world_at(folder)

@@ -164,6 +164,10 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         return inform_intent(reckoned, text.split(), None)
     if not addressed and told_by_them:
         return None
+    if (read := _WRITTEN.match(text)) is not None:
+        paper = matter_asked(scope, read["paper"].split())
+        if paper in scope.world.items and scope.reach(paper):
+            return inform_intent("seen", text.split(), paper)
     if is_of_own_mind(text.split(), talking=scope.talking):
         found, told = OF_A_MATTER.fullmatch(text), told_of(text)
         if told is not None and scope.talking and not addressed and not _has_spoken(scope, told[0]):
@@ -221,6 +225,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     )
 
 
+_WRITTEN = re.compile(r"what (?:did|does) (?P<paper>(?:the|my|that|this) \w+(?: of \w+)?) say\b")
 # "How thirsty will I be by morning", "who am I relieving": of how the player is, was or will be nobody else knows more.
 _OF_ONES_OWN_STATE = re.compile(
     r"(?:(?:and|so|but) )?(?:how \w+|who|whom|what|when|which \w+) (?:am|was|were|will|have|had|did) (?:i|we)\b"

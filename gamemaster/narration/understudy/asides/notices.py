@@ -27,11 +27,13 @@ from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
+from gamemaster.narration.understudy.deeds.told_details import phrase_looked_at
 from gamemaster.narration.understudy.improvisation import words_as_typed
 from gamemaster.narration.understudy.secrecy import aim_of, own_name
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.proposal import Aside, Intent, Operation
 from worlds.schema import PLAYER, World
+from worlds.verbs import PERCEIVE
 
 MOST_CHOICES = 3  # of a question back
 _LONGEST_PARTS = 240  # characters
@@ -68,6 +70,8 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
         if missing := missing_as_typed(scene, reading.about):
             others = tuple(part for part in reading.unfollowed if part != reading.failed)
             return (Aside(why="not_found", about=missing), *_parts_not_followed(scene, others))
+    if reading.unclear == "no_such_thing" and not reading.intents and (sought := looked_for(scene, reading)):
+        return (Aside(why="not_found", about=sought),)
     if (
         reading.unclear == "not_understood"
         and not reading.intents
@@ -95,6 +99,21 @@ def _parts_not_followed(
         one for one in typed if " " in one or "-" not in one
     )  # "shave-and-a-haircut" is a tune
     return (Aside(why="part_not_followed", about=about[:_LONGEST_PARTS]),) if about else ()
+
+
+def looked_for(scene: Scene, reading: Reading) -> str:
+    """What a look was given to of which nothing was ever told, as one says that there is none: "frost"; else empty."""
+    words = words_of(plain(reading.failed or reading.about))
+    meant = nouns_of(scene.world).verbs.at_start(without_lead(words[words[:1] == ["i"] :]))[0]
+    if not meant or meant[0] not in PERCEIVE:
+        return ""
+    phrase = phrase_looked_at(words)
+    end = next((at for at, word in enumerate(phrase) if at and word in PREPOSITIONS), len(phrase))
+    named = [word for word in phrase[:end] if word not in DETERMINERS]
+    return words_as_typed(" ".join(named), scene.words)[:120] if 0 < len(named) <= _SHORT_NAME else ""
+
+
+_SHORT_NAME = 3  # words
 
 
 def _is_only_described(scene: Scene, reading: Reading) -> bool:

@@ -32,7 +32,7 @@ def closer_look(world: World, state: StoryState, intent: Intent, thing: str) -> 
     """A look at a detail that only a sentence tells of, where the words named `thing` beside it; None for any other."""
     if intent.role != "act" or intent.rule is not None:
         return None
-    phrase = _looked_at(words_of(plain(intent.words)))
+    phrase = phrase_looked_at(words_of(plain(intent.words)))
     head = _head_of(phrase)
     own = _own_words(world, state, thing)
     if not head or head in _WORDS["of_anything"]:
@@ -79,7 +79,7 @@ _NO_MORE = {
 }
 
 
-def _looked_at(words: list[str]) -> list[str]:
+def phrase_looked_at(words: list[str]) -> list[str]:
     """The phrase that an order looks at or touches, up to what goes on after it: "the wet patch by the well"."""
     words = without_lead(words[words[:1] in (["i"], ["we"]) :])[1:]
     while words and (words[0] in ADVERBS | PREPOSITIONS or words[0] in _WORDS["closely"]):

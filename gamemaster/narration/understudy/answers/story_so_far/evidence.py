@@ -92,7 +92,8 @@ _HOUR = re.compile(
 
 
 _COMING = content_of(
-    "come comes arrive arrives get gets here there start starts begin begins leave leaves end ends"
+    """come comes arrive arrives go goes pass passes passed by due get gets here there start starts begin begins leave
+    leaves end ends"""
 )
 
 
