@@ -227,6 +227,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what <i> (?:still )?(?:have got|have|am carrying|carry|am holding)(?: left)?(?: (?:on|with) me)?
         what (?:is|have <i> got) in (?:my|our) (?:bag|pack|pockets?|hands?|belt|backpack|inventory|possession)|
             what have <i> got
+        (?:am i|are we) (?:still )?armed<here>
         (?:am i|are we) (?:still )?(?:wearing|carrying|holding) (?:a |an |the |my |any )?<x>
         (?:do|have) <i> (?:still )?(?:have|got|carry|own) (?!to\b)(?:a |an |any |the |my |some )?<x>
         (?:what|which) (?!(?:time|choice|option|chance|reason|right|way|idea|hope|business|difference)s?\b)

@@ -164,8 +164,8 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         return inform_intent(reckoned, text.split(), None)
     if not addressed and told_by_them:
         return None
-    if (read := _WRITTEN.match(text)) is not None:
-        paper = matter_asked(scope, read["paper"].split())
+    if (writing := _WRITTEN.match(text)) is not None:
+        paper = matter_asked(scope, writing["paper"].split())
         if paper in scope.world.items and scope.reach(paper):
             return inform_intent("seen", text.split(), paper)
     if is_of_own_mind(text.split(), talking=scope.talking):
