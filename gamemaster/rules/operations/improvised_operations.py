@@ -58,6 +58,8 @@ def express(draft: Draft, op: ops.Express) -> None:
         draft.happen("expressed", who=whom, what=op.what, how=op.how, kind_of=op.kind)
     else:
         draft.happen("expressed", op.came, who=_who_marks(draft, seen, op.what), what=op.what, how=op.how)
+    if op.came and op.on is not None:
+        draft.focus(op.on)  # "tug at the locker door, then kick it"
     if op.left:
         add_detail(draft, HANDLED, op.left, op.on)
     if op.how == "handling":

@@ -67,6 +67,11 @@ class KindOfHandling(BaseModel):
     upon: bool = False  # its verb takes no object: what it is done on or under is the thing
     outcomes: list[Outcome]
 
+    @property
+    def takes_body(self) -> bool:
+        """Whether a part of the player's own body may be what is handled."""
+        return self.with_body or any("body" in one.of.split() for one in (self, *self.outcomes))
+
 
 class Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -317,6 +322,8 @@ def _express(
     named = named or deed.thing
     if not named:
         return None
+    if part is None and named.split()[0] in ("a", "an") and not classes_of(None, named) - {"many"}:
+        return None  # "turn a cartwheel": no thing
     written = _as_written(part, deed)
     outcome = None if written else _fitting(world, part, intent, deed, named)
     if not written and outcome is None:
@@ -390,6 +397,8 @@ def _fitting(
         kind = table().kinds[name]
         if (kind.said and deed.said.isdisjoint(kind.said.split())) or deed.preposition in kind.not_to.split():
             continue
+        if "body" in classes and not kind.takes_body:
+            continue  # "fold my arms", "turn my head": told as they were typed
         if not _is_of(kind.of, classes) or (kind.to and deed.preposition not in kind.to.split()):
             continue
         for outcome in kind.outcomes:
