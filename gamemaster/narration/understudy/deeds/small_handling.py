@@ -70,7 +70,7 @@ class KindOfHandling(BaseModel):
     @property
     def takes_body(self) -> bool:
         """Whether a part of the player's own body may be what is handled."""
-        return self.with_body or any("body" in one.of.split() for one in (self, *self.outcomes))
+        return self.with_body or any("body" in of.split() for of in (self.of, *(one.of for one in self.outcomes)))
 
 
 class Table(BaseModel):
