@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.split import is_negated, is_walked, stealthy, without_condition, without_lead
-from gamemaster.language.gestures.kinds import GREETING, IN_ITSELF, gesture_of
+from gamemaster.language.gestures.kinds import GREETING, IN_ITSELF, TO_SOMEBODY, gesture_of
 from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
@@ -116,7 +116,8 @@ class ClauseReader:
             return [warming]
         made = gesture_of(self.scope, words) if not rule_named(self.scope, words) else None
         greets = made is not None and made.kind in GREETING and self._has_met(made.whom)
-        if made is not None and (made.kind in IN_ITSELF or greets):
+        turned = made is not None and made.kind in TO_SOMEBODY and made.whom is not None
+        if made is not None and (made.kind in IN_ITSELF or greets or turned):
             return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
         for attempt in (words, without_lead(words), _without_beneficiary(words)):
             rule, idiom = rule_named(self.scope, attempt), self.idiom(attempt)

@@ -28,6 +28,8 @@ IN_ITSELF: frozenset[Gesture] = frozenset(GESTURES) - {
     "wave", "bow", "smile", "nod", "kneel", "kiss", "hold_out", "serve", "show", "whisper", "laugh", "weep", "mimic",
     "toast", "block", "point_at", "touch", "embrace", "turn_back", "near", "back_away", "sit_beside",
 }  # fmt: skip
+# What is no walk and no work where it is done to somebody: "step back from him", "turn away from her".
+TO_SOMEBODY: frozenset[Gesture] = frozenset({"turn_back", "back_away"})
 # What may open a talk with whoever was not spoken with before.
 GREETING: frozenset[Gesture] = frozenset({"wave", "bow", "smile", "nod"})
 _LEADS = frozenset("i we then now so and just also ok okay well silently".split())
@@ -131,7 +133,7 @@ def _is_somebodys(words: list[str]) -> bool:
 _ONES_OWN = frozenset(
     map(
         stem,
-        "way path gaze eye voice accent walk look tear ear hair cup mug glass horn bowl fist level height".split(),
+        "way path gaze eye voice accent walk look grin smile tear ear hair cup mug glass horn bowl fist level".split(),
     )
 )
 
