@@ -166,13 +166,14 @@ _LONGEST_TOOL = 3  # words of "my left hand"
 
 
 def _as_a_plain_order(words: list[str]) -> list[str]:
-    """What is fished out is taken, a corner that is found somewhere is gone to, and a sniff is given by sniffing."""
+    """What is fished out is taken, what is unbolted is opened, and a sniff is given by sniffing."""
     text = " ".join(words).replace("are you okay", "are you all right")
     text = _FORMS["asked_so"].sub(r"\g<ask> ", text)  # "ask Halla, yawning, what it is"
     text = _FORMS["looked_over"].sub(r"look at \g<what>", text)
     text = _FORMS["out_of_it"].sub(
         r"\g<led>take \g<what>from \g<where>", _FORMS["tried_out"].sub(r"\g<verb> \g<what>", text)
     )
+    text = _FORMS["unbolted"].sub(r"\g<led>open \g<moved>\g<put_back>\g<drawn>", text)
     return _MINE.sub(r"\g<before> my \g<what>", _FORMS["apart"].sub("go", text)).split()
 
 

@@ -1,0 +1,22 @@
+"""Orders in other words become the plain ones, and no others do."""
+
+import pytest
+
+from gamemaster.language.clauses.rephrasing import in_plain_words
+
+
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [
+        ("slide the bolt back on the trapdoor", "open the bolt on the trapdoor"),
+        ("i slide back the rusty bolt", "i open the rusty bolt"),
+        ("draw the bolt", "open the bolt"),
+        ("kneel down , ease the bar aside", "kneel down , open the bar"),
+        ("lift the latch off and look", "open the latch and look"),
+        ("push the bar", "push the bar"),
+        ("slide the bottle back on the shelf", "slide the bottle back on the shelf"),
+        ("shoot the bolt", "shoot the bolt"),
+    ],
+)
+def test_drawing_a_bolt_opens_what_it_is_on(words: str, plain: str) -> None:
+    assert " ".join(in_plain_words(words.split())) == plain
