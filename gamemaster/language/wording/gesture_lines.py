@@ -22,7 +22,7 @@ _NEAREST: dict[Bond, tuple[Bond, ...]] = {
     "beast": ("beast",),
 }
 _SLOTS = frozenset({"He", "he", "him", "his", "His", "himself"})
-_FORMS = {
+_PRONOUNS = {
     "he": ("He", "he", "him", "his", "himself"),
     "she": ("She", "she", "her", "her", "herself"),
     "it": ("It", "it", "it", "its", "itself"),
@@ -62,8 +62,8 @@ def gesture_lines(kind: Gesture, bond: Bond) -> tuple[str, ...]:
 def about(line: str, name: str, pronoun: str, *, named: bool) -> str:
     """The line about somebody. `named`: their name has just been told, and a pronoun stands for it."""
     # Verbs go with one: "Robin takes it", where a name stands for "they".
-    forms = _FORMS.get(pronoun, (name, name, "them", "their", "themselves"))
-    subject = forms[0] if named and pronoun in _FORMS else f"{name[:1].upper()}{name[1:]}"
+    forms = _PRONOUNS.get(pronoun, (name, name, "them", "their", "themselves"))
+    subject = forms[0] if named and pronoun in _PRONOUNS else f"{name[:1].upper()}{name[1:]}"
     he, him, his, himself = forms[1:]
     of_theirs = f"{his[:1].upper()}{his[1:]}"
     if "{He}" not in line:

@@ -55,7 +55,7 @@ MANNERS = ("gesture", "thought", "let_be", "handling")  # of what takes no time 
 COSTS = frozenset({"harm", "pass_time", "disposition", "relation", "drop", "set_flag", "detail", "try"})
 MOST_COSTS = 3
 # Fields of operations that no model is asked for.
-UNASKED = {"discuss": ("line",), "inform": ("asked",), "express": ("to", "kind")}
+UNASKED = {"discuss": ("line",), "inform": ("asked",), "express": ("to", "kind", "came", "left", "on")}
 KEYS = ("intents", "check", "changes", "otherwise", "unclear")
 
 
@@ -313,7 +313,7 @@ def _as_a_model_writes(world: World, operation: Operation) -> Operation:
             asks = operation.asks if operation.asks in ASKED else None
             return operation.model_copy(update={"topic": topic, "line": None, "asks": asks})
         case Express():
-            return operation.model_copy(update={"to": None, "kind": None})
+            return operation.model_copy(update={"to": None, "kind": None, "came": (), "left": "", "on": None})
         case Inform():
             about = operation.about if operation.about in named_things(world) else ""
             return operation.model_copy(update={"about": about, "asked": ""})

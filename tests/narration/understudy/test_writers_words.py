@@ -262,5 +262,5 @@ def test_a_thing_is_not_handed_over_for_other_words_than_were_asked_for_it(lodge
         assert "The well is dry." not in " ".join(_lines_of_ann(played))
     asked = "Ann, I'll give you my ring if you tell me about the well"
     played_on = [play(lodge, new_story(lodge, seed), asked) for seed in range(1, 9)]
-    told = {one.after.items["ring"] for one in played_on if "The well is dry." in _lines_of_ann(one)}
+    told = {one.after.items["ring"] for one in played_on if "The well is dry." in " ".join(_lines_of_ann(one))}
     assert told == {"ann"}

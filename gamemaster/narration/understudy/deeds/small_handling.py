@@ -245,6 +245,10 @@ def outcome_of(
     deed = deed_of(intent.words or typed)
     if deed is None or _is_about_somebody(world, state, intent, deed) or serves_a_purpose(intent):
         return None
+    if "so" in deed.said:
+        return None  # "turn it so it faces the door": how it is to be is told with the deed
+    if deed.verb in _LAYING and any(isinstance(one, ops.Drop) for one in planned):
+        return None  # "put the lamp down": it is laid down, and no lamp is turned down
     shown = _express(world, state, intent, deed, planned)
     if shown is None:
         return None
@@ -269,6 +273,7 @@ def _written_test(
 
 
 _WRITTEN_TESTS: frozenset[Handling] = frozenset(get_args(Handling))
+_LAYING = frozenset({"put", "lay", "rest", "let", "lean"})
 _LONG_WORK = frozenset({"craft", "finesse", "endure", "sabotage", "build"})
 _NOTHING = frozenset({"", "nothing_happens"})
 _FELT = frozenset(
@@ -397,8 +402,8 @@ def _fitting(
         kind = table().kinds[name]
         if (kind.said and deed.said.isdisjoint(kind.said.split())) or deed.preposition in kind.not_to.split():
             continue
-        if "body" in classes and not kind.takes_body:
-            continue  # "fold my arms", "turn my head": told as they were typed
+        if ("body" in classes and not kind.takes_body) or not classes.isdisjoint({"worn", "beast"}):
+            continue  # "fold my arms", "tie my scarf", "climb on the cow": told as they were typed
         if not _is_of(kind.of, classes) or (kind.to and deed.preposition not in kind.to.split()):
             continue
         for outcome in kind.outcomes:
@@ -430,8 +435,8 @@ def classes_of(part: Feature | Item | None, named: str) -> frozenset[str]:
     found = set(_classes_by_word().get(stem(head), ()))
     if stem(head) in BODY or head in ("me", "myself"):
         found.add("body")
-    if words_of(plain(named))[:1] == ["my"] and stem(head) in CLOTHES:
-        found.add("worn")
+    if words_of(plain(named))[:1] == ["my"] and any(stem(word) in CLOTHES for word in words):
+        found.add("worn")  # also of "my apron tighter"
     if is_plural(named):
         found.add("many")
     found.update(made for made, names in (*MATERIALS.items(), *THINGS.items()) if {head, stem(head)} & names)
