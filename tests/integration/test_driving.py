@@ -243,7 +243,7 @@ async def test_a_network_that_is_slow_misses_what_is_asked(service: Service, tmp
 
 
 async def test_slow_readers_get_all_of_it(migrated_url: str, redis_url: str, tmp_path: Path) -> None:
-    async with running(migrated_url, redis_url, Puppet(text=LONG), cadence=Cadence(4000)) as service:
+    async with running(migrated_url, redis_url, Puppet(text=LONG), cadence=Cadence(1000)) as service:
         run = await drive(service, acts(tmp_path / "acts.jsonl.zst", 1), 4, slow=0.5)
     assert is_true(run)
     assert run.metrics["committed"] == 4

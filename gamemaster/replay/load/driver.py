@@ -273,7 +273,7 @@ class Drive:
         notes = [f"pauses as recorded, divided by {manner.speed:g}, {manner.longest_pause_s:g} s at most"]
         if manner.slow:
             slow = sum(player.presence.slow for player in self._players.values())
-            notes.append(f"{slow} of {len(self._players)} players read slowly, ten frames a second")
+            notes.append(f"{slow} of {len(self._players)} players read slowly, five frames in two seconds")
         if manner.drop:
             notes.append(f"the connection of {manner.drop:.0%} of the turns was broken on purpose")
         if self.tally.too_late:

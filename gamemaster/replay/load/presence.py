@@ -29,7 +29,7 @@ ANSWER_S = 30.0  # for hello and for opening a story
 MOST_TRIES = 12
 NEWCOMER_WAIT_S = 10.0  # at most, for a service that wants fewer new players at once
 MOST_AGAIN = 30  # times that one request is sent
-SLOW_READ_S = 0.1  # for each frame, of those who read slowly: ten frames a second
+SLOW_READ_S = 0.4  # for each frame, of those who read slowly; a telling comes ten times a second at most
 ASK_AGAIN = frozenset({"too_fast", "busy", "unavailable"})
 
 

@@ -45,6 +45,7 @@ def _operation(words: str) -> dict[str, Any]:
 def _intent(asked: str) -> dict[str, Any]:
     words = asked.splitlines()[-1]
     names = dict(re.findall(r"(\w+) \(([^)]+)\)", asked))
+    names = {one: told.split(", ")[0] for one, told in names.items()}  # "yard (the Yard, up)"
     about = [one for one, name in names.items() if f'{name}"' in words or f"{name} down" in words]
     verbs = {"put": "drop", "head": "go", "chat": "talk", "closer": "examine"}
     verb = next(verb for word, verb in verbs.items() if word in words)
