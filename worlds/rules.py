@@ -23,6 +23,12 @@ def all_rules(world: World) -> tuple[Rule, ...]:
     return tuple(sorted([*_inline(world), *world.rules.values()], key=_rank))
 
 
+@per_world
+def rules_by_id(world: World) -> dict[str, Rule]:
+    """Every rule by its id; of two things of one name in two places, the rule that is tried first."""
+    return {rule.id: rule for rule in reversed(all_rules(world))}
+
+
 def is_inline(rule: Rule) -> bool:
     """Whether the rule was written inside the thing it is about."""
     return "." in rule.id

@@ -35,6 +35,9 @@ Gesture = Literal[
 ]  # fmt: skip
 GESTURES: tuple[Gesture, ...] = get_args(Gesture)
 
+# What a line of how somebody takes a gesture may hold in braces: their pronoun, by that of "he".
+GESTURE_SLOTS = frozenset({"He", "he", "him", "his", "His", "himself"})
+
 # Whose wording of one kind also suits another: a hand that is held out, and one that is shaken.
 WORDED_AS: dict[Gesture, Gesture] = {
     "shake_hand": "offer_hand", "clap": "touch", "ruffle": "touch", "nod": "smile", "kneel": "bow",

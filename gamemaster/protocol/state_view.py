@@ -85,11 +85,12 @@ def need_word(need: Need, level: int) -> str:
     return max(reached, key=lambda step: step.reach).word if reached else need.word
 
 
-def item_shown(world: World, item: str, state: StoryState | None = None) -> Shown:
+def item_shown(world: World, item: str, state: StoryState) -> Shown:
     """An item by its name; the note is the state in which small handling has left it: "tied round the trestle"."""
-    details = state.details.values() if state is not None else ()
     left = [
-        one for one in details if one.kind == HANDLED and one.on == item and state and state.is_at_hand(one)
+        one
+        for one in state.details.values()
+        if one.kind == HANDLED and one.on == item and state.is_at_hand(one)
     ]
     return Shown(id=item, name=world.items[item].name, note=left[-1].text.partition(", ")[2] if left else "")
 

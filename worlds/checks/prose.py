@@ -12,6 +12,7 @@ from worlds.problems import WorldError, note, warning
 from worlds.schema import Line, Passage, Variant
 from worlds.source import Route
 from worlds.validate import nearest, part_name
+from worlds.verbs import GESTURE_SLOTS
 
 _UNFINISHED = re.compile(
     r"\b(TODO|FIXME|XXX+|TBD|TKTK|[Ll]orem ipsum|PLACEHOLDER|placeholder text|WRITE ME|CHANGE ?ME|[Ii]nsert \w+ here)\b"
@@ -286,7 +287,7 @@ def check_replies(subject: Subject) -> Iterator[WorldError]:
         replies = {name: getattr(person.replies, name) for name in person.replies.model_fields_set}
         for field, known, texts in (
             ("replies", _REPLY_BRACES, replies),
-            ("gestures", _GESTURE_BRACES, person.gestures),
+            ("gestures", GESTURE_SLOTS, person.gestures),
         ):
             for name, wordings in texts.items():
                 for number, text in enumerate(wordings):
@@ -302,7 +303,6 @@ def check_replies(subject: Subject) -> Iterator[WorldError]:
 
 
 _REPLY_BRACES = frozenset({"what", "who", "place", "way", "tale", "echo", "deed"})
-_GESTURE_BRACES = frozenset({"He", "he", "him", "his", "His", "himself"})
 
 
 _ROOT = 5  # letters by which two words are taken for one

@@ -34,6 +34,7 @@ TO_SOMEBODY: frozenset[Gesture] = frozenset({"turn_back", "back_away"})
 GREETING: frozenset[Gesture] = frozenset({"wave", "bow", "smile", "nod"})
 _LEADS = frozenset("i we then now so and just also ok okay well silently".split())
 _OWNERS = {"his": "him", "her": "her", "their": "them"}
+_OWNERS_ALONE = {"his": "him", "hers": "her", "theirs": "them"}  # "my hand over his"
 _MANNERS = ADVERBS | frozenset({"again", "too", "back", "once", "twice"})
 _HOW = re.compile(r" (?:as|while|with|without|until|till|in|like|from|through|for a \w+$) ?.*$")
 _LONGEST = 14  # words of a gesture
@@ -51,7 +52,7 @@ def gesture_of(scope: Scope, words: list[str]) -> Made | None:
     """The gesture that a clause is from its first word to its last; None where it is anything else."""
     if not scope.people or not words:
         return None
-    pieces, people = with_people_marked(scope, [word for word in words if word not in (",", ".")])
+    pieces, people = _with_people_marked(scope, [word for word in words if word not in (",", ".")])
     while pieces and (pieces[0] in _LEADS or _is_a_manner(pieces[0])):
         pieces = pieces[1:]
     if not pieces or len(pieces) > _LONGEST:
@@ -73,7 +74,7 @@ def _is_a_manner(word: str) -> bool:
     return word in _MANNERS or (word.endswith("ly") and word not in ("reply", "fly", "belly", "bully"))
 
 
-def with_people_marked(scope: Scope, words: list[str]) -> tuple[list[str], list[str]]:
+def _with_people_marked(scope: Scope, words: list[str]) -> tuple[list[str], list[str]]:
     """The words with `@` for each person here whom they name, `@s` for whose something is; and those people."""
     marked: list[str] = []
     people: list[str] = []
@@ -96,9 +97,9 @@ def person_at(scope: Scope, words: list[str], at: int) -> tuple[str | None, int,
     if word in _OWNERS and after and _is_somebodys(words[at + 1 :]):
         who = _meant_by(scope, _OWNERS[word])
         return (who, 1, True) if who is not None else (None, 0, False)
-    if word in ("his", "hers", "theirs") and (not after or after in PREPOSITIONS):
-        who = _meant_by(scope, {"his": "him", "hers": "her", "theirs": "them"}[word])
-        return (who, 1, True) if who is not None else (None, 0, False)  # "my hand over his"
+    if word in _OWNERS_ALONE and (not after or after in PREPOSITIONS):
+        who = _meant_by(scope, _OWNERS_ALONE[word])
+        return (who, 1, True) if who is not None else (None, 0, False)
     if word in PREPOSITIONS or word in ("his", "their", "my") or at == 0:
         return None, 0, False
     owners = [n for n in range(at, min(at + 4, len(words) - 1)) if words[n].endswith("s")]

@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 from gamemaster.language.wording.ordinary_talk import slots_in
 from worlds.safe_yaml import load_packaged
 from worlds.schema import Part, Wordings
-from worlds.verbs import GESTURES, Gesture
+from worlds.verbs import GESTURE_SLOTS, GESTURES, Gesture
 
 Bond = Literal["friendly", "neutral", "wary", "hostile", "afraid", "beast"]
 _NEAREST: dict[Bond, tuple[Bond, ...]] = {
@@ -21,7 +21,6 @@ _NEAREST: dict[Bond, tuple[Bond, ...]] = {
     "afraid": ("afraid", "wary", "neutral"),
     "beast": ("beast",),
 }
-_SLOTS = frozenset({"He", "he", "him", "his", "His", "himself"})
 _PRONOUNS = {
     "he": ("He", "he", "him", "his", "himself"),
     "she": ("She", "she", "her", "her", "herself"),
@@ -48,7 +47,7 @@ def _library() -> dict[Gesture, GestureLines]:
         raise ValueError(f"gesture_lines.yaml says nothing of {sorted(missing)}")
     for kind, lines in library.items():
         texts = (text for name in type(lines).model_fields for text in getattr(lines, name))
-        if unknown := {slot for text in texts for slot in slots_in(text)} - _SLOTS:
+        if unknown := {slot for text in texts for slot in slots_in(text)} - GESTURE_SLOTS:
             raise ValueError(f"gesture_lines.yaml, {kind}: no slot is called {sorted(unknown)}")
     return library
 

@@ -27,7 +27,9 @@ _GOES_ON = re.compile(
     r"(?:and |then )*(?:shut|open|closed|off|on|catch (?:it|them)|catch|back)"
     r"(?: (?:again|a (?:couple|few) of times|\w+ times|twice|in (?:one|my) (?:\w+ )?\w+|behind my back))*"
 )
-_AND_A = re.compile(r"^(?P<give>(?:give|have|take) .*?\b(?:a|an|another) \w+)(?: and| ,) (?=(?:a|an) \w+)")
+_AND_A = re.compile(
+    r"^(?P<lead>(?:give|have|take)(?: .*?)?) (?P<one>(?:an?|another) \w+)(?: and| ,) (?P<other>an? \w+.*)"
+)
 
 
 def with_handling_followed(world: World, state: StoryState, reading: Reading) -> Reading:
@@ -84,14 +86,9 @@ def _parts(said: str) -> list[str]:
     """ "Give it a shake and a sniff" is two deeds, and so is "toss it up and catch it"."""
     both = _AND_A.match(said)
     if both is not None:
-        before, _, _ = both["give"].rpartition(f" {_article(both['give'])} ")
-        return [both["give"], f"{before} {said[both.end() :]}"]
+        return [f"{both['lead']} {both['one']}", f"{both['lead']} {both['other']}"]
     first, _, rest = said.partition(" and ")
     return [first] if rest and _GOES_ON.fullmatch(rest) else [said]
-
-
-def _article(text: str) -> str:
-    return next(word for word in reversed(text.split()) if word in ("a", "an", "another"))
 
 
 def _thing_meant(scope: Scope, reading: Reading, words: list[str]) -> str | None:

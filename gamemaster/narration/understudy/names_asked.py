@@ -13,6 +13,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.replies import reply
+from gamemaster.narration.understudy.answers.in_character.answer_sources import BESIDE_IT
 from gamemaster.narration.understudy.deeds.onlookers import Act
 from gamemaster.rules.proposal import Answer, Discuss, Greet, Operation
 from gamemaster.rules.state import StoryState, digest
@@ -27,7 +28,6 @@ _TAKEN_FOR = re.compile(
     r"|i presume|by any chance|if i am not mistaken|perhaps|here))*"
 )
 _BETWEEN = frozenset({",", "?", "!", "."})
-_STOCK = frozenset({"reaction", "ignorance", "pointer", "reply", "follow_up"})
 _TITLES = frozenset("mr mrs miss ms mistress master captain brother old doctor sergeant".split())
 _OF_A_MATTER = frozenset("it is so that".split())  # "it is" is a yes to what is so, and to no name
 _LONGEST_YES = 5  # words of a yes that a name is put after
@@ -66,7 +66,7 @@ def with_names_confirmed(
             if not (
                 any(one is other for other in to_it) and isinstance(one, (Answer, Discuss)) and one.who == who
             )
-            and not (isinstance(one, Answer) and one.source in _STOCK - {"reply"})
+            and not (isinstance(one, Answer) and one.source in BESIDE_IT)
         ]
         answer = Answer(who=who, texts=_texts(world, state, who, meant), source="manners")
         at = next(

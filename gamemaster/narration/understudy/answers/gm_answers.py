@@ -99,6 +99,7 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     hours_told,
     roots_of,
     who_could_tell,
+    who_might_know,
 )
 from gamemaster.narration.understudy.answers.story_so_far.own_deeds import own_deed
 from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in, tellings
@@ -410,8 +411,8 @@ def left_open_answer(asked: Asked) -> str:
     if not told:
         asked_back = re.sub(r"\bi\b", "I", with_names_written(asked.world, question))
         told = f"\u201c{asked_back[:1].upper()}{asked_back[1:]}?\u201d You do not know that yet."
-    could = who_could_tell(asked.world, asked.state, asked.asked_words, ())
-    return f"{told} {could.replace('might.', 'might know.')}" if could.endswith("might.") else told
+    could = who_might_know(asked.world, asked.state, asked.asked_words)
+    return f"{told} {could}" if could.endswith("might know.") else told
 
 
 def senses_answer(asked: Asked) -> str:

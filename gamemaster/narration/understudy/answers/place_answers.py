@@ -26,6 +26,7 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     mention_of,
     roots_of,
     who_could_tell,
+    who_might_know,
 )
 from gamemaster.narration.understudy.secrecy import is_named
 from gamemaster.rules.conditions import wordings
@@ -108,7 +109,7 @@ def things_answer(asked: Asked) -> str:
     if wanting and (told := mention_of(world, state, wanting, of_the_place=True)):
         return told
     if wanting:
-        could = re.sub(r"might\.$", "might know.", who_could_tell(world, state, asked.asked_words, ()))
+        could = who_might_know(world, state, asked.asked_words)
         return f"You see no {wanting} here. {could}".strip()
     within = _named_inside(asked.asked_words)
     if within and (asked.thing in state.carried_items() or asked.thing in items_here(world, state)):

@@ -16,7 +16,7 @@ from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, is_open
 from gamemaster.rules.state import StoryState
-from worlds.rules import all_rules
+from worlds.rules import rules_by_id
 from worlds.schema import PLAYER, Rule, World
 
 # Verbs that name what is to come about, and not what is done for it.
@@ -40,7 +40,7 @@ def beyond_the_words(
     for one in planned:
         if not isinstance(one, ops.Use):
             continue
-        rule = next(rule for rule in all_rules(world) if rule.id == one.rule)
+        rule = rules_by_id(world)[one.rule]
         if _costs(world, rule, intent) and not _is_named(rule, one, intent):
             return one
     return None
@@ -78,7 +78,7 @@ def verb_typed(words: str) -> str:
 
 def offer_of(world: World, state: StoryState, use: ops.Use) -> tuple[str, str]:
     """The prepared deed as an order that names it, and the same with how long it takes, to be asked about."""
-    rule = next(rule for rule in all_rules(world) if rule.id == use.rule)
+    rule = rules_by_id(world)[use.rule]
     verb = next((one for one in rule.verbs if one not in _RESULTS), rule.verbs[0])
     target = name_of(world, use.target) if use.target not in (None, state.place) else "it"
     order = rule.suggest or next(iter(rule.phrases), "") or f"{verb} {target}"

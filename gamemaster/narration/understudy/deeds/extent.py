@@ -16,7 +16,7 @@ from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import features
 from gamemaster.rules.stances.favours import OF_A_DEAL
 from gamemaster.rules.state import StoryState, digest
-from worlds.rules import all_rules
+from worlds.rules import rules_by_id
 from worlds.schema import PLAYER, World
 
 SENSES = frozenset({"examine", "read", "smell", "touch", "taste", "listen", "search", "look"})
@@ -55,7 +55,8 @@ def takes_longer_than_words(world: World, intent: Intent, use: ops.Use | None) -
     """Whether a kind word would come to a rule that takes longer than words do: a compliment plays no game."""
     if use is None or intent.rule is not None or intent.force not in _OF_MANNERS:
         return False
-    return any(rule.id == use.rule and (rule.time or 0) > A_MOMENT for rule in all_rules(world))
+    rule = rules_by_id(world).get(use.rule)
+    return rule is not None and (rule.time or 0) > A_MOMENT
 
 
 def share_done(world: World, state: StoryState, intent: Intent) -> list[Operation]:
@@ -104,7 +105,7 @@ def _spends(world: World, operation: Operation, thing: str) -> bool:
         return operation.stance in _SPOILING and thing in (operation.target, operation.tool)
     if not isinstance(operation, ops.Use):
         return False
-    effects = next(rule.effects for rule in all_rules(world) if rule.id == operation.rule)
+    effects = rules_by_id(world)[operation.rule].effects
     return thing in (*effects.lose, *effects.put)
 
 

@@ -18,7 +18,7 @@ from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import features, in_reach
 from gamemaster.rules.state import StoryState, digest
-from worlds.rules import all_rules
+from worlds.rules import rules_by_id
 from worlds.schema import PLAYER, World
 
 _HANDED = frozenset({"give", "hand", "bring", "throw", "toss", "lob", "chuck", "flip", "flick", "put"})
@@ -49,7 +49,7 @@ def rule_once_taken_up(world: World, state: StoryState, intent: Intent) -> list[
         return []
     then = state.model_copy(update={"items": {**state.items, **held}})
     use = rule_for(world, then, intent)
-    rule = next((one for one in all_rules(world) if use is not None and one.id == use.rule), None)
+    rule = rules_by_id(world).get(use.rule) if use is not None else None
     if use is None or rule is None or holds(rule.when, world, state, deeds_of(intent, rule)):
         return []
     return [*taken, use] if holds(rule.when, world, then, deeds_of(intent, rule)) else []

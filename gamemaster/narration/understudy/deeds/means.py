@@ -22,7 +22,7 @@ from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.state import StoryState
-from worlds.rules import all_rules
+from worlds.rules import all_rules, rules_by_id
 from worlds.schema import PLAYER, World
 from worlds.verbs import SPEAK
 
@@ -99,7 +99,7 @@ def rule_of_what_is_shut(world: World, state: StoryState, intent: Intent) -> ops
     if intent.verb != "break" or intent.tool is not None:
         return None
     found = rule_for(world, state, intent.model_copy(update={"verb": "open"}))
-    rule = next((rule for rule in all_rules(world) if found is not None and rule.id == found.rule), None)
+    rule = rules_by_id(world).get(found.rule) if found is not None else None
     decided = rule is not None and rule.check is None and not rule.with_ and bool(rule.refuse)
     return found if decided and found is not None and not is_sweeping(world, found.rule) else None
 
@@ -115,7 +115,7 @@ def lacks_what_is_dug_with(world: World, state: StoryState, intent: Intent) -> b
 
 def promises_otherwise(world: World, intent: Intent, use: ops.Use) -> bool:
     """Whether the player promises something definite, and another thing than the rule has them promise."""
-    rule = next(rule for rule in all_rules(world) if rule.id == use.rule)
+    rule = rules_by_id(world)[use.rule]
     who = next((thing for thing in (*intent.objects, intent.recipient) if thing in world.characters), None)
     if intent.rule == use.rule:
         return False  # its writer's own words for it: "promise Cuthred his freedom"

@@ -13,7 +13,7 @@ from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import in_reach
 from gamemaster.rules.state import StoryState
-from worlds.rules import all_rules
+from worlds.rules import rules_by_id
 from worlds.schema import PLAYER, World
 
 _ALOUD = re.compile(r"\b(?:aloud|out loud)\b")
@@ -92,7 +92,7 @@ def _as_if_shown(world: World, state: StoryState, intent: Intent, who: str) -> o
     thing = intent.objects[0]
     show = intent.model_copy(update={"verb": "show", "recipient": who, "rule": None})
     use = rule_for(world, state, show) if state.items.get(thing) == PLAYER else None
-    rule = next((one for one in all_rules(world) if use is not None and one.id == use.rule), None)
+    rule = rules_by_id(world).get(use.rule) if use is not None else None
     if rule is None or use is None or thing not in rule.with_:
         return None
     kept = thing in rule.effects.lose or thing in rule.effects.put

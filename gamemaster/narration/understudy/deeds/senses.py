@@ -119,7 +119,7 @@ def test_meant(intent: Intent) -> str:
 
 def sense_of(world: World, state: StoryState, intent: Intent, thing: str) -> list[Operation] | None:
     """What a small experiment with a thing at hand shows; None where it is none."""
-    part = _part(world, state, thing)
+    part = part_at_hand(world, state, thing)
     sense = _sense(intent) if part is not None and intent.role == "act" else ""
     if part is None or not sense:
         return None
@@ -145,7 +145,7 @@ def _hides(world: World, state: StoryState, part: Feature | Item) -> bool:
     return any(not named.isdisjoint(map(stem, name)) for names in hidden for name in names)
 
 
-def _part(world: World, state: StoryState, thing: str) -> Feature | Item | None:
+def part_at_hand(world: World, state: StoryState, thing: str) -> Feature | Item | None:
     """The feature or item at hand; None for people, ways, and what is not here."""
     if thing in world.items:
         at_hand = thing in state.carried_items() or thing in items_here(world, state)
@@ -273,7 +273,7 @@ def _text(part: Feature | Item) -> str:
 
 def taste_of(world: World, state: StoryState, thing: str) -> list[Operation]:
     """How a mouthful tastes of which the rest stays, as far as its writer says, or what it was, while that is new."""
-    part = _part(world, state, thing)
+    part = part_at_hand(world, state, thing)
     tells = part is not None and _ANSWERS["taste"].search(_text(part)) is not None
     return [ops.Notice(what=thing)] if tells or (part is not None and not state.noticed.get(thing)) else []
 
@@ -302,11 +302,11 @@ def beast_fed(world: World, state: StoryState, intent: Intent) -> list[Operation
     said = set(words_of(plain(intent.words)))
     named = (one.id for one in features(world, state) if any(said.issuperset(name) for name in _names(one)))
     beast = next((one for one in (intent.recipient, *named) if one not in (None, *state.present())), "")
-    part = _part(world, state, str(beast))
+    part = part_at_hand(world, state, str(beast))
     if part is None or isinstance(part, Item) or material_of(part) != "beast":
         return None
     fed = [one for one in (*intent.objects, intent.tool) if one not in (None, beast)]
-    given = [one for one in (_part(world, state, str(thing)) for thing in fed) if one is not None]
+    given = [one for one in (part_at_hand(world, state, str(thing)) for thing in fed) if one is not None]
     if any(
         "food" not in offers_of(one) and material_of(one, intent.words) not in ("earth", "water")
         for one in given
@@ -317,7 +317,7 @@ def beast_fed(world: World, state: StoryState, intent: Intent) -> list[Operation
 
 def put_out(world: World, state: StoryState, intent: Intent, thing: str) -> list[Operation] | None:
     """A lamp that is put out, or that was not burning; None for what only its writer's rules light."""
-    part = _part(world, state, thing)
+    part = part_at_hand(world, state, thing)
     ruled = any("light" in rule.verbs and thing in rule.on for rule in all_rules(world))
     if intent.verb not in ("extinguish", "turn") or not isinstance(part, Item) or ruled:
         return None

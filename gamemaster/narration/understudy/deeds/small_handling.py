@@ -26,11 +26,10 @@ from gamemaster.language.tables.materials import MATERIALS, THINGS
 from gamemaster.language.tables.verb_forms import infinitive, skip_adverbs
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import fill, name_of
-from gamemaster.narration.understudy.deeds.senses import is_a_test, material_of, test_meant
+from gamemaster.narration.understudy.deeds.senses import is_a_test, material_of, part_at_hand, test_meant
 from gamemaster.narration.understudy.improvisation import serves_a_purpose
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
-from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of
 from worlds.safe_yaml import load_packaged
@@ -261,7 +260,7 @@ def _written_test(
 ) -> list[Operation] | None:
     """What a writer wrote for a shake, a sniff, a knock, in place of what the material alone would tell."""
     test = test_meant(intent)
-    part = _part(world, state, next(iter(intent.objects), "")) if test else None
+    part = part_at_hand(world, state, next(iter(intent.objects), "")) if test else None
     texts = part.handled.get(test, ()) if part is not None and test in _WRITTEN_TESTS else ()
     tried = any(isinstance(one, ops.Try | ops.Notice | ops.Express) for one in planned)
     if not texts or not tried or any(isinstance(one, ops.Use | ops.Move | ops.Give) for one in planned):
@@ -318,7 +317,7 @@ def _express(
     world: World, state: StoryState, intent: Intent, deed: Deed, planned: list[Operation]
 ) -> ops.Express | None:
     thing = _at_hand(world, state, intent, deed)
-    part = _part(world, state, thing)
+    part = part_at_hand(world, state, thing)
     named = deed.thing if deed.thing.removeprefix("the ") not in _PRONOUNS else ""
     if part is not None and not named:
         named = name_of(world, thing)
@@ -371,18 +370,11 @@ def _at_hand(world: World, state: StoryState, intent: Intent, deed: Deed) -> str
         found = resolve(scope_of(world, state), words, _THINGS) if words else None
         first = found.thing if found is not None and found.fit >= _SURE else ""
     first = first or (state.focus.get("it", "") if not deed.thing or deed.thing in _PRONOUNS else "")
-    return first if _part(world, state, first) is not None else ""
+    return first if part_at_hand(world, state, first) is not None else ""
 
 
 _THINGS = frozenset({"item", "feature"})
 _SURE = 86  # fit of a name from which on it is one
-
-
-def _part(world: World, state: StoryState, thing: str) -> Feature | Item | None:
-    if thing in world.items:
-        at_hand = thing in state.carried_items() or thing in items_here(world, state)
-        return world.items[thing] if at_hand else None
-    return next((one for one in features(world, state) if one.id == thing), None)
 
 
 def _as_written(part: Feature | Item | None, deed: Deed) -> tuple[str, ...]:

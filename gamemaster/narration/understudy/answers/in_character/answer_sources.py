@@ -38,6 +38,8 @@ from worlds.schema import NOWHERE, PLAYER, Character, World, compare
 Source = Literal[
     "fact", "sight", "feeling", "pointer", "ignorance", "reply", "reaction", "manners", "follow_up"
 ]
+# What answers neither a threat nor a name: a shrug at a word of it, a remark, a pointer to somebody else.
+BESIDE_IT: frozenset[Source] = frozenset({"ignorance", "pointer", "reaction", "follow_up"})
 Said = tuple[Source, tuple[str, ...]]
 _A_WORD = frozenset("word moment minute talk chat look rest".split())
 _FREE = frozenset(

@@ -6,14 +6,12 @@ from gamemaster.language.wording.gesture_lines import about, gesture_lines
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.understudy.answers.in_character.answer_sources import BESIDE_IT
 from gamemaster.narration.understudy.deeds.bodily_answers import bond_of
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Answer, Discuss, Intent, Operation
 from gamemaster.rules.stances.favours import is_mild
 from gamemaster.rules.state import digest
-
-# What is no answer to a threat: a shrug at a word of it, a remark, a pointer to somebody else.
-_BESIDE_IT = frozenset({"ignorance", "pointer", "reaction", "follow_up"})
 
 
 def with_threat_felt(draft: Draft, intent: Intent, said: list[Operation]) -> list[Operation]:
@@ -23,10 +21,10 @@ def with_threat_felt(draft: Draft, intent: Intent, said: list[Operation]) -> lis
     if intent.force != "threaten" or who not in state.present() or not has_words(world.characters[who]):
         return said
     person, bond = world.characters[who], bond_of(world, state, who)
-    if any(isinstance(one, Answer) and one.who == who and one.source in _BESIDE_IT for one in said):
+    if any(isinstance(one, Answer) and one.who == who and one.source in BESIDE_IT for one in said):
         kind = "scared" if bond == "afraid" else "unmoved"
         texts = reply(person, kind, lambda text: digest(text) in state.told)
-        others = [one for one in said if not (isinstance(one, Answer) and one.source in _BESIDE_IT)]
+        others = [one for one in said if not (isinstance(one, Answer) and one.source in BESIDE_IT)]
         return [*others, Answer(who=who, texts=texts, source="manners")] if texts else said
     mild = is_mild(world, who, intent.topic or "")  # "or I'll ask every door" frightens nobody
     if mild or not any(isinstance(one, Discuss) and one.who == who for one in said):

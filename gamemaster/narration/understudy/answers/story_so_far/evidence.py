@@ -139,6 +139,11 @@ def _look_of(world: World, state: StoryState, thing: str) -> str:
     return " ".join(one for told in wordings(text, world, state)[:1] for one in sentences_in(told))
 
 
+def who_might_know(world: World, state: StoryState, words: list[str]) -> str:
+    """Whom to ask, as a sentence that stands alone; empty where nobody here could be asked."""
+    return re.sub(r"might\.$", "might know.", who_could_tell(world, state, words, ()))
+
+
 def who_could_tell(world: World, state: StoryState, words: list[str], things: tuple[str, ...]) -> str:
     """Whom to ask, or what to look at, for what the player does not know; empty where neither is here."""
     scope = scope_of(world, state)
