@@ -1,4 +1,4 @@
-"""A turn's two prompts for people who look into them: by zone and segment, with tokens, and what was cached. Pure."""
+"""A turn's prompts for people who look into them: by zone and segment, with tokens, and what was cached. Pure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ZoneShown(BaseModel):
 
 
 class RequestShown(BaseModel):
-    """One of the two requests of a turn. Tokens as the engine counted them are in `engine_tokens`."""
+    """One of a turn's requests. Tokens as the engine counted them are in `engine_tokens`."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -89,7 +89,8 @@ def prompt_shown(
 
 def _request(one: Asked, chat: Format, *, exact: bool) -> RequestShown:
     uses = one.record.model.uses if one.record.model is not None else []
-    use: StageUse | None = next((use for use in uses if use.stage == one.stage), None)
+    stage = "outcome" if one.stage == "reading" else one.stage  # it stands for the outcome, and is counted so
+    use: StageUse | None = next((use for use in uses if use.stage == stage), None)
     known = use is not None and use.prompt > 0
     cached = use.cached if use is not None and known else None
     left = cached if exact else None

@@ -58,7 +58,7 @@ class StoredTurns:
 
 
 def show(stored: StoredTurns, turn: int, how: Tokenized) -> PromptShown:
-    """Both prompts of a turn. Raises as `gamemaster.narration.prompts.append_only.requests_of`; NoSuchTurnError."""
+    """The prompts of a turn. Raises as `gamemaster.narration.prompts.append_only.requests_of`; NoSuchTurnError."""
     upto = [record for record in stored.records if record.number <= turn]
     if not upto or upto[-1].number != turn:
         raise NoSuchTurnError(turn, len(stored.records))

@@ -85,7 +85,7 @@ class UnknownWorldError(UserError):
 def show_prompt(
     archive: Archive, settings: Settings, story: str, turn: int, *, as_json: bool, whole: bool
 ) -> None:
-    """Print a turn's two prompts. Raises as `stored_turns` and `gamemaster.authoring.stored_prompts.show`."""
+    """Print a turn's prompts. Raises as `stored_turns` and `gamemaster.authoring.stored_prompts.show`."""
     worlds, _ = load_worlds(settings.worlds_dirs, settings.world_folder)
     shown = show(stored_turns(archive, worlds, story), turn, tokenizer_of(settings))
     if as_json:

@@ -34,9 +34,10 @@ def show(
     whole: Annotated[bool, typer.Option("--whole", help="Also the text of the turns before.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print the two prompts of a turn by zone, with tokens, and what the engine had cached.
+    """Print the prompts of a turn by zone, with tokens, and what the engine had cached.
 
-    Of a turn that the understudy played: what a model would have been sent.
+    Those of its outcome and its telling; of a turn that the understudy played, what a model would have been sent.
+    Where a model merely read the player's words (the course `read`), the prompt of that.
 
     Example:  gamemaster prompt show 0123456789abcdef0123456789abcdef 12
     """

@@ -34,6 +34,7 @@ from gamemaster.narration.prompts.outcome_schema import history_json, in_scene
 from gamemaster.narration.prompts.prompt import ContextFullError, Transcript, ZoneFullError, open_epoch
 from gamemaster.narration.prompts.questions import ask
 from gamemaster.narration.prompts.rebuild import close_turn
+from gamemaster.narration.prompts.requests_sent import GIVEN_UP, WITHOUT_PAST
 from gamemaster.narration.prompts.ruling_text import is_answered
 from gamemaster.narration.prompts.transcripts import Transcripts
 from gamemaster.narration.scene import Notes, Scene
@@ -216,7 +217,7 @@ class ModelNarratorTurn:
             raise
         except Exception as error:  # a database that is away costs the model its words, not the turn
             log.warning("story %s: no history for the model: %s", scene.story, error)
-            self.state.step(f"outcome: without the last turns: {type(error).__name__}")
+            self.state.step(f"{WITHOUT_PAST}{type(error).__name__}")
             self.state.aside = True
             return Opened(open_epoch(transcripts.basis(scene.world), scene.state))
 
@@ -325,6 +326,6 @@ class ModelNarratorTurn:
         said = self.source.hide(str(error))
         gave_up(self.scene.tape, self.scene.number, stage, error, self.source.hide)
         log.warning("story %s, turn %d: %s: %s", self.scene.story, self.scene.number, stage, said)
-        self.state.step(f"{stage}: understudy: {type(error).__name__}: {said}"[:SAID_CHARACTERS])
+        self.state.step(f"{stage}: {GIVEN_UP}{type(error).__name__}: {said}"[:SAID_CHARACTERS])
         self.notes.worsen(fault.reason)
         return fault

@@ -20,6 +20,7 @@ from gamemaster.narration.prompts.reading_prompt import (
     reading_prompt,
     reading_schema,
 )
+from gamemaster.narration.prompts.requests_sent import GIVEN_UP, READING
 from gamemaster.narration.scene import Notes, Scene
 from gamemaster.narration.understudy.understudy import propose
 from gamemaster.rules.proposal import Intent, Outcome, Ruling
@@ -94,7 +95,7 @@ class ReadingTurn(DelegatedTurn):
         said = self.source.hide(str(error))
         gave_up(self.scene.tape, self.scene.number, "outcome", error, self.source.hide)
         log.warning("story %s, turn %d: reading: %s", self.scene.story, self.scene.number, said)
-        self.state.step(f"reading: understudy: {type(error).__name__}: {said}"[:SAID_CHARACTERS])
+        self.state.step(f"{READING}{GIVEN_UP}{type(error).__name__}: {said}"[:SAID_CHARACTERS])
 
     async def narrate(self, ruling: Ruling, after: StoryState) -> AsyncIterator[Span]:
         async for span in self.inner.narrate(ruling, after):

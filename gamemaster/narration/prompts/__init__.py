@@ -18,6 +18,7 @@ __all__ = [
     "questions",
     "reading_prompt",
     "rebuild",
+    "requests_sent",
     "ruling_text",
     "settings",
     "state_text",

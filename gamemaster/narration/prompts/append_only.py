@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
+from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.prompt import (
     Format,
     Prompt,
@@ -18,6 +19,7 @@ from gamemaster.narration.prompts.prompt import (
     extends,
     open_epoch,
 )
+from gamemaster.narration.prompts.reading_prompt import reading_prompt
 from gamemaster.narration.prompts.rebuild import (
     PromptMovedError,
     check_sent,
@@ -27,9 +29,15 @@ from gamemaster.narration.prompts.rebuild import (
     rebuild_transcript,
     states_of,
 )
+from gamemaster.narration.prompts.requests_sent import (
+    was_outcome_asked,
+    was_reading_asked,
+    was_telling_asked,
+)
+from gamemaster.narration.scene import Scene
 from gamemaster.rules.state import StoryState, TurnRecord
 
-Stage = Literal["outcome", "narration"]
+Stage = Literal["outcome", "narration", "reading"]
 
 
 @dataclass(frozen=True)
@@ -102,9 +110,17 @@ def requests_of(basis: PromptBasis, records: Sequence[TurnRecord], state: StoryS
 def requests_of_last(
     basis: PromptBasis, records: Sequence[TurnRecord], state: StoryState
 ) -> tuple[Asked, ...]:
-    """The requests of the last of `records`, which reach back to where its epoch began. Raises as `requests_of`."""
+    """The requests of the last of `records`, which reach back to where its epoch began. Raises as `requests_of`.
+
+    Where a model merely read its words, that alone is what was asked.
+    """
     *past, last = records
     before, after = states_of(basis.world, [last], state)
+    if was_reading_asked(last.model):
+        scene = Scene(basis.world, before.held_to(last.boundaries), last.words, last.roll)
+        return (
+            Asked(last.number, "reading", reading_prompt(basis.chat, scene, in_scene(scene)), True, last),
+        )
     compaction = last.model.compaction if last.model is not None else None
     if compaction is not None:
         kept = [record for record in past if record.number > compaction.turn]
@@ -115,12 +131,12 @@ def requests_of_last(
 
 
 def _requests(transcripts: Sequence[Transcript], record: TurnRecord) -> tuple[Asked, ...]:
-    parts = {part.name for part in record.model.parts} if record.model is not None else set()
     asked, *tellings = transcripts
+    told = was_telling_asked(record.model)
     return (
-        Asked(record.number, "outcome", asked.prompt, bool(parts), record),
+        Asked(record.number, "outcome", asked.prompt, was_outcome_asked(record.model), record),
         *(
-            Asked(record.number, "narration", one.prompt, "tell" in parts, record, one is tellings[-1])
+            Asked(record.number, "narration", one.prompt, told, record, one is tellings[-1])
             for one in tellings
         ),
     )
@@ -164,7 +180,7 @@ def _check_declaration(one: Asked) -> list[Violation]:
 
 def _check_epoch(one: Asked) -> list[Violation]:
     model = one.record.model
-    if model is None or not one.sent or model.epoch == one.prompt.epoch:
+    if model is None or not model.parts or model.epoch == one.prompt.epoch:
         return []
     why = f"it was played in epoch {model.epoch}, which no compaction before it declares"
     return [Violation(one.turn, one.stage, "story", 0, why)]

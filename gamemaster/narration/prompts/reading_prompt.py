@@ -46,13 +46,14 @@ class ReadingUnusable(ValueError):
 def reading_prompt(chat: Format, scene: Scene, here: InScene) -> Prompt:
     """The rules, which are the same for every story; what is here; the words."""
     verbs = f"\n\nVerbs: {', '.join(here.verbs)}"
+    words = f"The player: {json.dumps(scene.words)}"
     return Prompt(
         0,
         (
             Segment("rules", Zone.HEAD, (*chat.before_system, *chat.encode(RULES + verbs))),
             Segment("scene", Zone.STORY, (*chat.system_to_user, *chat.encode(_scene_text(scene, here)))),
-            Segment("words", Zone.TRANSCRIPT, chat.encode(f"The player: {json.dumps(scene.words)}")),
-            Segment("ask", Zone.TRANSCRIPT, chat.user_to_answer),
+            Segment("words", Zone.TRANSCRIPT, chat.encode(words), scene.number),
+            Segment("ask", Zone.TRANSCRIPT, chat.user_to_answer, scene.number),
         ),
     )
 

@@ -37,7 +37,7 @@ async def prompt(
     story: StoryPath,
     turn: Annotated[int, Path(ge=1, le=2**31 - 1, description="the turn's number")],
 ) -> PromptShown:
-    """The two prompts of a turn, by zone, with tokens and what was cached: secrets and all.
+    """The prompts of a turn, by zone, with tokens and what was cached: secrets and all.
 
     Only where the service was started for designers. Of a turn that the understudy played: what a model would have
     been sent.
