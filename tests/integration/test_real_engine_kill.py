@@ -60,7 +60,7 @@ def environment(bed: str, database_url: str, redis_url: str, data_dir: Path) -> 
         "GM_ENGINE__PROFILE": "cpu",
         "GM_TEXT_SPEED": "0",
         "GM_NARRATOR__FIRST_WORDS_S": "0",  # every word is the model's, so that its telling can be compared
-        "GM_PROMPT__HEAD_SHARE": "0.7",  # the tiny model's tokens are words and syllables: twice as many as a real one's
+        "GM_PROMPT__HEAD_SHARE": "0.7",  # the tiny model's tokens are syllables: twice as many as a real one's
         "GM_NARRATOR__CRITIC_TURNS": "0",  # the tiny model tells the same in each turn
         "GM_NARRATOR__ADJUDICATE_S": str(PATIENCE_S),
         "GM_NARRATOR__NARRATE_S": str(PATIENCE_S),
