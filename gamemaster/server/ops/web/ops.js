@@ -175,7 +175,7 @@ function showIncidents(workers) {
 async function lookAtReports() {
   const { reports } = await read(`reports${$("all-reports").checked ? "?all=true" : ""}`);
   const rows = reports.map((/** @type {any} */ one) => [
-    one.id, moment(one.at), one.world, one.turn, one.note || "–", one.done ? "done" : "open", button("Show", async () => showReport(one.id))]);
+    one.id, moment(one.at), one.world, one.turn, h("span", { class: "said", text: one.note || "–" }), one.done ? "done" : "open", button("Show", async () => showReport(one.id))]);
   $("reports").replaceChildren(table(["number", "when (UTC)", "world", "turn", "what the player says", "", ""], rows, "Nobody has reported anything."));
 }
 
@@ -190,7 +190,7 @@ async function showReport(number) {
   $("reports").querySelector(".card-of")?.remove();
   $("reports").append(h("div", { class: "card-of" },
     h("h3", { text: `Report ${one.id}: ${one.world}, turn ${one.turn}, told by ${one.narrator} (${one.code || "–"})` }),
-    h("p", { text: one.note || "(the player says nothing of it)" }), quote(one.words), quote(one.told),
+    h("p", { class: "said", text: one.note || "(the player says nothing of it)" }), quote(one.words), quote(one.told),
     h("div", { class: "buttons" }, one.done ? null : done, button("The player", async () => showPlayer(one.player)))));
 }
 
