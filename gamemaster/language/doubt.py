@@ -125,8 +125,8 @@ def _is_a_plain_walk(scope: Scope, intent: Intent, words: list[str]) -> bool:
     return named or any(word in DIRECTIONS for word in words)
 
 
-_WALKING = frozenset({"go", "climb"})
-_WALKS = tuple((verb,) for verb in ("go", "climb", "flee", "follow"))
+_WALKING = frozenset({"go", "climb", "sneak"})
+_WALKS = tuple((verb,) for verb in ("go", "climb", "flee", "follow", "sneak"))
 
 
 def _words_not_read(scope: Scope, intent: Intent, words: list[str]) -> list[str]:

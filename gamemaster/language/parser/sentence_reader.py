@@ -93,6 +93,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
         arrived = bool(parse.intents) and parse.intents[-1].verb == "go"
         if arrived and is_door_handle(parse.scope, clause):
             continue  # "go up to the hall and lift the latch": it was lifted on the way in
+        if _has_just_walked(parse) and _PEEK_IN.fullmatch(" ".join(clause)):
+            continue  # "go up to the kitchen and peek in": what is to be seen there is told on arriving
         if (asks := door_tried(parse.scope, clause)) is not None:
             parse.add([Intent(verb="inform", role="question", topic="ways")], asks, whole=True)
             continue
@@ -214,6 +216,21 @@ _SEEN_BY = re.compile(
     r"(?:if|whether|who)(?: (?:any|some)(?:one|body))? (?:else )?"
     r"(?:minds?|notices?|sees?|saw|reacts?|cares?|objects?|looks?|stops? me|is (?:looking|watching))\b"
 )
+
+
+_PEEK_IN = re.compile(
+    r"(?:i )?(?:(?:have|take) (?:a|one) )?(?:quick |careful |little |quiet )*"
+    r"(?:peek|peep|peer|look|glance|poke my head)"
+    r"(?: (?:in|inside|round the door|around the door|through the door))+"
+    r"(?: (?:first|quickly|quietly|carefully|for a moment))?"
+)
+
+
+def _has_just_walked(parse: ParseState) -> bool:
+    """Whether the order before was a walk, or a creep, into another place."""
+    last = parse.intents[-1] if parse.intents else None
+    places = parse.scope.world.locations.keys() - {parse.start}
+    return last is not None and last.verb in WALKING and not places.isdisjoint(last.objects)
 
 
 def _forget_it(parse: ParseState) -> None:

@@ -79,7 +79,20 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
             and (verb not in ("jump", "swim", "flee") or route.missing.reason == "absurd")
         ):
             raise route.missing
+    if not route.targets and (behind := _place_behind(scope, head, parts, route.direction)) is not None:
+        route.targets = [behind]
     return _intent(scope, verb, route)
+
+
+def _place_behind(scope: Scope, head: list[str], parts: Parts, direction: str | None) -> str | None:
+    """The place that one has just come from, where "back in" or "back out" names no other."""
+    said = {*head, *(word for leading, phrases in parts.segments for word in _words_with(leading, phrases))}
+    behind = scope.world.locations.get(scope.focus.get("back", ""))
+    if "back" not in said or direction not in ("in", "out") or behind is None:
+        return None
+    if way_in_direction(scope, direction) is not None or behind.indoors != (direction == "in"):
+        return None
+    return behind.id if any(way.to == behind.id for way in scope.ways) else None
 
 
 _PAST = frozenset({"squeeze", "squeezes", "edge", "edges", "inch", "inches", "step", "steps"})

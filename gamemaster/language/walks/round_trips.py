@@ -19,7 +19,7 @@ _HOMEWARD = re.compile(
     rf"|come with (?:it|them)|return{_AT}{_WITH_IT}|(?:straight |right )?back{_AT}{_WITH_IT}"
     rf"|(?:{_CARRYING}) (?:it|them|him|her|(?:the|some|a|my) [a-z]+(?: [a-z]+)?){_BY} (?:back(?: here| with me)?|here))"
 )
-_HANDING = frozenset("give hand show bring offer pass return deliver take feed tell ask".split())
+_HANDING = frozenset("give hand show bring offer pass return deliver take feed tell".split())
 _FETCHING = frozenset("bring fetch get carry take grab".split())
 _OUTWARD = frozenset({"go", "climb", "sneak", "flee", "swim", "jump"})
 _ONWARD = frozenset("up down back out over across along in again".split())
@@ -53,13 +53,19 @@ def has_set_out(scope: Scope, start: str, intents: list[Intent]) -> bool:
 
 
 def meets_again(scope: Scope, met: frozenset[str], clause: list[str], *, fetching: bool) -> bool:
-    """Whether a clause hands something to, or speaks to, somebody who stayed where the walk began.
+    """Whether a clause hands something to, or brings word to, somebody who stayed where the walk began.
 
+    A question is put to whoever is at the walk's end: nobody walks back for one.
     `fetching`: the walk is that to a thing which is named, and the scene was not yet seen from its end.
     """
     if SPEECH in clause or not (clause[0] in _HANDING or is_walk_back(clause)):
         return False
+    tells = clause[0] == "tell"  # "tell them that Ulf lies" is told to those at the walk's end
     for at in range(1, len(clause)):
+        if at > 1 and (tells or clause[at - 1] != "to"):
+            continue
+        if tells and clause[at] in ("him", "her", "them"):
+            continue
         who, _ = leading_person(scope, clause[at:], by_name=True)
         if who in met and (fetching or who not in scope.people):
             return True

@@ -374,6 +374,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         acts.append((intent, operations[begun:]))
         if not short and (goal := _goal_missed(scene.world, draft, intent)) is not None:
             short, done.goal = True, goal
+        short = short or _leads_nowhere(intent, meant, outcome.intents)
     for reaction in reactions_to(draft, acts, operations) if len(operations) < MOST_OPERATIONS else ():
         operations.append(reaction)
         apply_operation(draft, reaction)
@@ -485,6 +486,13 @@ def _goal_missed(world: World, draft: Draft, intent: Intent) -> str | None:
     if goal in world.characters and goal not in state.present():
         return ""
     return goal if goal in world.locations and state.place != goal else None
+
+
+def _leads_nowhere(intent: Intent, meant: list[Operation], intents: tuple[Intent, ...]) -> bool:
+    """Whether a walk has a heading in which nothing lies, and no other walk follows it: "go back in and sit down"."""
+    lost = intent.verb == "go" and any(isinstance(one, Try) and one.why == "no_direction" for one in meant)
+    at = next((n for n, one in enumerate(intents) if one is intent), len(intents))
+    return lost and not any(one.verb in WALK and one.objects for one in intents[at + 1 :])
 
 
 def _is_done_here(world: World, state: StoryState, intent: Intent) -> bool:

@@ -79,6 +79,8 @@ def _watching(t: Trial) -> str | None:
     if t.kind == "person":
         return t.who
     seen = watchers(t.draft)
+    if t.op.stance == "stealth" and t.op.target is None:  # a friend who sees one creep off takes it for a game
+        seen = [who for who in seen if t.draft.state.characters[who].disposition <= 0]
     return seen[draw(t.draft.state.seed, t.draft.state.turn, "watching") % len(seen)] if seen else None
 
 

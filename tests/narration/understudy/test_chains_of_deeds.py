@@ -183,3 +183,43 @@ def test_what_is_read_to_somebody_who_is_gone_is_read_to_nobody_else() -> None:
     turn = play(world, state, "read it out loud to him, all of it")
     assert "tallack_slept" not in turn.after.facts
     assert turn.ruling.minutes <= 1
+
+
+@cases
+def test_nobody_walks_back_for_a_question(world: str, place: str, here: str, words: str, leads_to: str) -> None:
+    _, turn = play_in(world, place, words, here)
+    assert turn.after.place == leads_to
+    assert len([one for one in turn.outcome.changes if one.op == "move"]) == 1
+
+
+@cases
+def test_a_walk_on_tiptoe_with_a_peek_in_is_one_walk(world: str, place: str, words: str, leads_to: str) -> None:
+    _, turn = play_in(world, place, words)
+    assert turn.after.place == leads_to
+    assert not turn.outcome.asides
+
+
+def test_a_friend_who_sees_one_creep_off_suspects_nothing() -> None:
+    world = world_at(LIGHTHOUSE)
+    state = scene(LIGHTHOUSE, "store", "jory")
+    assert state.characters["jory"].disposition > 0
+    for turn in range(1, 9):
+        after = play(world, state.model_copy(update={"turn": turn}), "sneak up to the kitchen").after
+        assert after.characters["jory"].suspicion == 0
+
+
+@cases
+def test_back_in_is_where_one_came_from(world: str, place: str, away: str, words: str) -> None:
+    left = play(world_at(world), scene(world, place), away).after
+    assert left.place != place
+    assert play(world_at(world), left, words).after.place == place
+
+
+def test_what_follows_a_walk_that_leads_nowhere_waits() -> None:
+    before, turn = play_in(
+        LONG_NIGHT, "yard", "go back in, sit at the guest's place and eat the porridge slowly", "ulf"
+    )
+    assert turn.after.place == "yard"
+    assert turn.after.minutes - before.minutes <= 1
+    waiting = [aside.about for aside in turn.outcome.asides if aside.why == "not_there"]
+    assert waiting == ["sit at the guest's place"]
