@@ -205,6 +205,8 @@ async def test_every_panel_has_data_and_every_alert_a_value(on_watch: Watched) -
     assert len(health) == 1 + sum(len(metric.alerts) for metric in METRICS)
     assert set(health.values()) <= {"ok", "unknown"}, "unknown: not evaluated yet"
     await kill_the_workers(watched)
+    if not watched.spoken:
+        pytest.skip("WITHOUT THE REAL TRITON: all else held; the panels of voices were not asked")
 
 
 async def kill_the_workers(watched: Watched) -> None:

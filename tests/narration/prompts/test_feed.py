@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from gamemaster.narration.narrator import NarratorTurn
+from gamemaster.narration.prompts.chat_messages import TextFormat
 from gamemaster.narration.prompts.outcome_schema import InScene, in_scene
 from gamemaster.narration.prompts.prompt import (
+    Format,
     PromptBasis,
     Zone,
     ZoneFullError,
@@ -17,7 +20,7 @@ from gamemaster.narration.prompts.prompt import (
     head_of,
     open_epoch,
 )
-from gamemaster.narration.prompts.settings import Budgets
+from gamemaster.narration.prompts.settings import Budgets, PromptSettings
 from gamemaster.narration.prompts.state_text import HEADING, Feed, memory_line, moment, state_text
 from gamemaster.narration.prompts.text import FeedBudget, cut_words
 from gamemaster.narration.prompts.transcripts import Transcripts
@@ -28,9 +31,10 @@ from gamemaster.rules.state import Promise, Recalled, Relation, StoryState
 from tests.modelkit import PROSE, Actor, Line, Stage, feed_text, outcome
 from tests.narration.prompts.test_prompt import CHAT
 from tests.worldkit import playable_worlds, sample
-from worlds.schema import PLAYER, Rule
+from worlds.schema import PLAYER, Rule, World
 
 LOOK = outcome({"op": "look"})
+MUCH = 2**15  # tokens
 of_mara = partial(Recalled, owner="mara")
 AXE = of_mara(id="3-mara-0", text="I saw the stranger take\nmy key.", minute=60, place="yard", source="saw")
 TALE = of_mara(
@@ -225,11 +229,25 @@ async def test_what_was_left_out_is_in_the_turns_steps() -> None:
     assert stage.prompts[2][: len(stage.prompts[1])] == stage.prompts[1]
 
 
+def least_context(chat: Format, world: World) -> int:
+    """The smallest context in which a world can be narrated."""
+    return bisect_left(range(MUCH), True, key=lambda room: not Transcripts(chat, lambda: room).unfit([world]))
+
+
 def test_worlds_that_no_context_holds_are_told_at_the_start() -> None:
     worlds = playable_worlds()
-    tight = Transcripts(CHAT, lambda: 5600)
-    assert [why.split()[2] for why in tight.unfit(worlds.values())] == ["long_night"]
-    assert Transcripts(CHAT, lambda: 100_000).unfit(worlds.values()) == []
+    needs = {name: least_context(CHAT, world) for name, world in worlds.items()}
+    *small, largest = sorted(worlds, key=needs.__getitem__)
+    enough = max(needs[name] for name in small)
+    tight = Transcripts(CHAT, lambda: enough)
+    assert [why.split()[2] for why in tight.unfit(worlds.values())] == [largest]
+    assert Transcripts(CHAT, lambda: MUCH).unfit(worlds.values()) == []
+
+
+def test_our_worlds_fit_into_what_a_model_server_is_given() -> None:
+    """README gives a server 16,384 tokens for the head, the story and some turns; how many a text has is guessed."""
+    for world in playable_worlds().values():
+        assert least_context(TextFormat(), world) < 0.8 * PromptSettings().server_tokens, world.id
 
 
 def test_a_rule_says_what_it_is_about() -> None:
