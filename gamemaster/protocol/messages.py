@@ -181,11 +181,12 @@ class Consent(Message):
 class DrawLines(Message):
     """The lines that this player's stories do not cross, from the next turn on: in place of those drawn before.
 
-    Without `lines` nothing is changed; the answer says which there are.
+    Without `lines` nothing is changed; the answer says which there are, and of which message (`n`) it is the answer.
     """
 
     type: Literal["boundaries"] = "boundaries"
     lines: Boundaries | None = None
+    n: int = 0
 
 
 class Stories(Message):
@@ -445,10 +446,11 @@ class ConsentKept(Frame):
 class LinesKept(Frame):
     """The player's lines as they are kept; they hold from the next turn on. `world`: those of the story that is open.
 
-    `terms` are those that stand for more than their own words, to be offered.
+    `terms` are those that stand for more than their own words, to be offered. `n` is that of the message answered here.
     """
 
     type: Literal["boundaries"] = "boundaries"
+    n: int = 0
     lines: Boundaries
     world: Boundaries | None = None
     terms: tuple[str, ...] = ()

@@ -130,11 +130,11 @@ class Connections:
     def close_idle(self) -> None:
         """Close the sockets on which nothing was asked for so long. Their pages come back when they are touched.
 
-        Not in the middle of a turn, whose end its page would wait for.
+        Not in the middle of a turn or of an answer, for whose end its page would wait.
         """
         since = asyncio.get_running_loop().time() - self.desk.limits.idle_s
         for incoming in self._incoming:
-            if incoming.asked_at <= since and not incoming.session.is_waiting:
+            if incoming.asked_at <= since and not incoming.is_answering:
                 incoming.outbox.close(messages.CLOSE_IDLE, IDLE)
 
     async def _converse(self, socket: WebSocket, outbox: Outbox, address: str, permits: list[Permit]) -> None:

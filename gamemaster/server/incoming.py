@@ -60,7 +60,7 @@ class Incoming:
         """`on_hello` is called when the client has said who it is."""
         now = asyncio.get_running_loop().time()
         self.socket, self.session, self.outbox, self._on_hello = socket, session, outbox, on_hello
-        self.asked_at = now  # when something was asked for last; a ping asks for nothing
+        self.asked_at = now  # when something was asked for, or answered, last; a ping asks for nothing
         self._hello_by: float | None = now + HELLO_S
         self._greeted = False
         self._frames = self._bytes = 0  # before `hello`
@@ -71,6 +71,11 @@ class Incoming:
         self._work: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
         self._handling = 0  # a number for each message, as it is handled
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether something that was asked for is not done yet."""
+        return self._work is not None or self.session.is_waiting
 
     async def run(self) -> None:
         """Until the socket's end; what was asked for by then is still done."""
@@ -169,7 +174,7 @@ class Incoming:
             if not self._greeted and self.session.player is not None:
                 self._greeted = True
                 self._on_hello()
-        self._work = None
+        self.asked_at, self._work = asyncio.get_running_loop().time(), None
 
     def _look_after(self, handling: int) -> None:
         """What was asked takes its time."""

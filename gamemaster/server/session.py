@@ -175,7 +175,7 @@ class Session:
             case messages.Consent():
                 await self._consent(player, message)
             case messages.DrawLines():
-                await self._draw_lines(player, message.lines)
+                await self._draw_lines(player, message)
             case messages.Act():
                 await self._act(player, message)
             case messages.Undo() | messages.Retry() | messages.Branch():
@@ -294,8 +294,9 @@ class Session:
             text = "Your answer is kept, but not everything that was recorded could be deleted. Ask again in a while."
             self.outbox.say(failure("unavailable", text))
 
-    async def _draw_lines(self, player: str, lines: Boundaries | None) -> None:
+    async def _draw_lines(self, player: str, message: messages.DrawLines) -> None:
         """The player says what their stories leave out, or asks how that stands."""
+        lines = message.lines
         if lines is None:
             lines = (await self.desk.store.boundaries([player])).get(player) or Boundaries()
         else:
@@ -303,7 +304,7 @@ class Session:
             await self.desk.store.set_boundaries(player, drawn)
             self.hub.draw_lines(player, drawn)
         world = self.story.world.boundaries if self.story is not None else None
-        self.outbox.say(messages.LinesKept(lines=lines, world=world, terms=tuple(TERMS)))
+        self.outbox.say(messages.LinesKept(n=message.n, lines=lines, world=world, terms=tuple(TERMS)))
 
     def _end(
         self, close: int, code: str, text: str, limit: str | None = None, wait_s: float | None = None

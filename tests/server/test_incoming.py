@@ -8,7 +8,7 @@ from gamemaster.admission.bounds import AddressBounds
 from gamemaster.admission.options import AddressOptions, Limits
 from gamemaster.protocol import messages
 from gamemaster.protocol.decode import act_id_in
-from gamemaster.server import incoming
+from gamemaster.server import incoming, session
 from gamemaster.server.incoming import Allowance, is_ping
 from gamemaster.server.session import Session
 from tests.integration.service import Puppet
@@ -150,6 +150,32 @@ async def test_no_socket_is_idle_in_the_middle_of_a_turn() -> None:
             await asyncio.sleep(0)
         connections.close_idle()
         assert await wire.close_code() == messages.CLOSE_IDLE
+
+
+async def test_no_socket_is_idle_in_the_middle_of_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered, may_answer = asyncio.Event(), asyncio.Event()
+
+    async def late(*args: object) -> list[messages.StoryLine]:
+        answered.set()
+        await may_answer.wait()
+        return []
+
+    monkeypatch.setattr(session, "story_lines", late)
+    async with (
+        listening(limits=Limits(idle_s=1_000)) as connections,
+        connect(connections, Wire()) as wire,
+    ):
+        await greet(wire)
+        wire.say("stories")
+        await answered.wait()
+        (one,) = connections._incoming
+        one.asked_at -= 1_001
+        connections.close_idle()
+        may_answer.set()
+        await wire.until("stories")
+        connections.close_idle()  # it was of use a moment ago
+        wire.say("ping", n=1)
+        assert (await wire.next())["n"] == 1
 
 
 def test_an_allowance_grows_with_time() -> None:

@@ -1,5 +1,5 @@
 /** Where the player speaks: the words, suggestions, sending and cutting in. A draft is never lost. */
-import { byId, h, icon } from "./dom.js";
+import { byId, h, icon, showEach } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { t } from "./words.js";
 
@@ -144,8 +144,8 @@ export class Composer {
 
   /** @param {string[]} suggestions */
   suggest(suggestions) {
-    this.suggestions.replaceChildren(...suggestions.map((text) =>
-      h("button", { type: "button", class: "suggestion", on: { click: () => this.pick(text) } }, text)));
+    showEach(this.suggestions, suggestions, (text) =>
+      h("button", { type: "button", class: "suggestion", on: { click: () => this.pick(text) } }, text));
     this.offers.forEach((button, i) => i < 9 && button.setAttribute("aria-keyshortcuts", `Alt+${i + 1}`));
   }
 

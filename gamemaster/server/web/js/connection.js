@@ -41,6 +41,7 @@ export class Connection {
     this.retryAfterMs = 0; // as the service asked when it refused this connection
     this.timer = 0;
     this.inLine = false; // the service has said that it will welcome us in a while
+    this.asked = false; // something was said here, and nothing was heard since
     this.resting = false; // closed because nothing was said for long: whoever touches the page opens it again
     this.signedOut = false; // the token is refused, for now: only the player may give it up
     this.pulse = 0;
@@ -77,6 +78,7 @@ export class Connection {
       this.onAudio(data);
       return;
     }
+    this.asked = false;
     const message = JSON.parse(data);
     if (message.type === "pong") return;
     if (message.type === "waiting") this.inLine = true; // many come at once: it is there, and the welcome will come
@@ -119,7 +121,9 @@ export class Connection {
       this.onState("replaced", event.reason);
       return;
     }
-    if (event.code === CLOSE_IDLE) {
+    const crossed = event.code === CLOSE_IDLE && this.asked; // the service closed just as it was asked for something
+    this.asked = false;
+    if (event.code === CLOSE_IDLE && !crossed) {
       this.resting = true;
       this.onState("resting", "");
       return;
@@ -135,7 +139,7 @@ export class Connection {
     }
     const base = event.code === CLOSE_TOO_MANY ? LONGEST_WAIT_MS : FIRST_WAIT_MS;
     const backoff = Math.min(LONGEST_WAIT_MS, base * 1.7 ** this.tries) * (0.7 + 0.6 * Math.random());
-    const atOnce = event.code === CLOSE_RESTART && !this.tries;
+    const atOnce = (event.code === CLOSE_RESTART || crossed) && !this.tries;
     const wait = atOnce ? Math.random() * RESTART_WAIT_MS : Math.max(backoff, this.retryAfterMs);
     this.retryAfterMs = 0;
     this.tries += 1;
@@ -173,6 +177,7 @@ export class Connection {
   send(message) {
     if (!this.socket || !this.welcomed || this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
+    this.asked = true;
     return true;
   }
 }

@@ -49,3 +49,29 @@ export function byId(id) {
 
 /** A capital first letter. @param {string} text */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
+
+/** What each child of `showEach` shows. @type {WeakMap<Element, string>} */
+const shows = new WeakMap();
+
+/**
+ * One child for each item. A child that shows the same as before is not touched: exchanged between the press of a
+ * finger and its release, it would lose the click, as it would lose the focus and what was chosen in it.
+ * @template T
+ * @param {Element} parent
+ * @param {readonly T[]} items
+ * @param {(item: T) => Element} make of what the item says, and of nothing else
+ */
+export function showEach(parent, items, make) {
+  const before = new Map([...parent.children].map((child) => [shows.get(child) ?? "", child]));
+  const children = items.map((item) => {
+    const says = JSON.stringify(item);
+    const child = before.get(says) ?? make(item);
+    before.delete(says); // two items may say the same
+    shows.set(child, says);
+    return child;
+  });
+  for (const child of [...parent.childNodes]) if (!children.includes(/** @type {Element} */ (child))) child.remove();
+  children.forEach((child, at) => {
+    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
+  });
+}

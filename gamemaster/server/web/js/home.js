@@ -3,7 +3,7 @@
  * @typedef {import("./types.js").WorldLine} WorldLine
  * @typedef {import("./types.js").StoryLine} StoryLine
  */
-import { byId, capital, h } from "./dom.js";
+import { byId, capital, h, showEach } from "./dom.js";
 import { scenery } from "./scenery.js";
 import { listStories } from "./story_item.js";
 import { paint, palette } from "./theme.js";
@@ -27,7 +27,7 @@ export class Home {
   /** @param {WorldLine[]} worlds @param {"world"|"dark"|"light"} mode */
   showWorlds(worlds, mode) {
     this.cards.setAttribute("aria-busy", "false");
-    this.cards.replaceChildren(...worlds.map((world) => this.card(world, mode)));
+    showEach(this.cards, worlds.map((world) => ({ world, mode })), ({ world }) => this.card(world, mode));
     if (!worlds.length) {
       this.cards.append(h("p", { class: "empty", text: t("This service has no worlds. Its operator can add a folder of them.") }));
     }

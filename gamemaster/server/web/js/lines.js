@@ -3,7 +3,7 @@
  * @typedef {{avoid: string[], violence: "none"|"mild"|"full"}} Lines
  * @typedef {import("./types.js").ServerMessage} ServerMessage
  */
-import { h } from "./dom.js";
+import { h, showEach } from "./dom.js";
 import { t } from "./words.js";
 
 const MOST = 30; // as `Boundaries.avoid` in `worlds/schema.py`
@@ -19,8 +19,11 @@ export class LinesChoice {
   /** @param {object} parts @param {(message: object) => boolean} parts.send */
   constructor({ send }) {
     this.send = send;
-    /** @type {Lines} */
+    /** As the player wants them. @type {Lines} */
     this.lines = { avoid: [], violence: "full" };
+    this.kept = this.lines; // as the service last said
+    this.known = false; // until then nothing may be changed: a change says all lines, and those kept would go
+    this.n = 0; // of the message sent last: answers to those before it are out of date
     /** @type {string[]} */
     this.terms = [];
     this.asked = false; // a change is on its way
@@ -49,23 +52,37 @@ export class LinesChoice {
 
   /** Asks how it stands: another window may have changed it. */
   ask() {
-    this.send({ type: "boundaries" });
+    if (!this.asked) this.send({ type: "boundaries", n: ++this.n });
   }
 
   /** @param {Partial<Lines>|{violence: string}} change */
   change(change) {
     const lines = { ...this.lines, ...change };
     if (lines.avoid.length > MOST) return void (this.status.textContent = t("That is as much as can be left out."));
-    this.asked = this.send({ type: "boundaries", lines });
-    if (this.asked) this.lines = /** @type {Lines} */ (lines);
-    else this.status.textContent = t("There is no connection just now; try again in a moment.");
+    if (this.send({ type: "boundaries", lines, n: ++this.n })) {
+      this.lines = /** @type {Lines} */ (lines);
+      this.asked = true;
+    } else this.status.textContent = t("There is no connection just now; try again in a moment.");
     this.show();
+  }
+
+  /** A change could not be kept. Returns whether one was on its way. @param {string} text */
+  failed(text) {
+    if (!this.asked) return false;
+    this.asked = false;
+    this.lines = this.kept;
+    this.status.textContent = text;
+    this.show();
+    return true;
   }
 
   /** @param {ServerMessage} message */
   receive(message) {
-    this.lines = message.lines;
+    this.kept = message.lines;
+    this.known = true;
     this.terms = message.terms;
+    if (message.n < this.n) return void this.show();
+    this.lines = message.lines;
     if (this.status) this.status.textContent = this.asked ? t("Kept. It holds from your next words on.") : "";
     this.asked = false;
     this.show();
@@ -73,13 +90,16 @@ export class LinesChoice {
 
   show() {
     if (!this.part) return;
+    for (const box of this.part.querySelectorAll("fieldset")) box.disabled = !this.known;
     for (const input of this.violence.querySelectorAll("input")) input.checked = input.value === this.lines.violence;
     const names = shown();
     const all = [...this.terms, ...this.lines.avoid.filter((term) => !this.terms.includes(term))];
     const at = [...this.chosen.querySelectorAll("input")].findIndex((input) => input === document.activeElement);
-    this.chosen.replaceChildren(...all.map((term) => h("label", {}, h("input", { type: "checkbox", name: "lines-term", value: term,
-      checked: this.lines.avoid.includes(term), on: { change: () => this.toggle(term) } }), h("span", { text: names[term] ?? term }))));
-    if (at >= 0) this.chosen.querySelectorAll("input")[at]?.focus();
+    showEach(this.chosen, all, (term) => h("label", {}, h("input", { type: "checkbox", name: "lines-term", value: term, on: { change: () => this.toggle(term) } }),
+      h("span", { text: names[term] ?? term })));
+    const boxes = this.chosen.querySelectorAll("input");
+    for (const box of boxes) box.checked = this.lines.avoid.includes(box.value);
+    if (at >= 0 && !this.chosen.contains(document.activeElement)) boxes[Math.min(at, boxes.length - 1)]?.focus();
   }
 
   /** @param {string} term */

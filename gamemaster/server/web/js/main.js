@@ -297,7 +297,7 @@ function branched(message) {
 
 /** @param {ServerMessage} message */
 function failed(message) {
-  if (!message.act_id && consent.failed(message.message)) return;
+  if (!message.act_id && (consent.failed(message.message) || lines.failed(message.message))) return;
   const words = message.act_id ? story.refuse(message.act_id) : null;
   if (words !== null && !composer.text) composer.fill(words, false);
   if (story.change) {
@@ -351,6 +351,7 @@ function linkState(state, detail) {
   if (state !== "open") {
     story.offline();
     speech.offline();
+    lines.failed(t("There is no connection just now; try again in a moment."));
   }
   screen.showLink(state, detail, () => connection.start(), () => beginAnew());
 }

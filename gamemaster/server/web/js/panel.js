@@ -4,7 +4,7 @@
  * @typedef {import("./types.js").Shown} Shown
  * @typedef {import("./types.js").Gauge} Gauge
  */
-import { capital, h, icon } from "./dom.js";
+import { capital, h, icon, showEach } from "./dom.js";
 import { curl, inline } from "./typeset.js";
 import { t } from "./words.js";
 
@@ -35,7 +35,8 @@ export class Panel {
     this.place = h("section", { class: "p-place", "aria-label": t("Place and time") });
     this.aims = h("section", { class: "p-aims", "aria-label": t("What you are after") });
     this.gauges = h("section", { class: "p-gauges", "aria-label": t("How you are") });
-    this.lists = new Map(CHIPS.map((chip) => [chip.key, h("section", { class: `p-list p-${chip.key}` })]));
+    this.lists = new Map(CHIPS.map((chip) => [chip.key, h("section", { class: `p-list p-${chip.key}` },
+      h("h3", {}, icon(chip.icon), h("span", { text: chip.title })), h("p", { class: "p-none", text: chip.none }), h("ul"))]));
     this.facts = h("ul");
     this.factsCount = h("span", { class: "count" });
     this.factsBox = h("details", { class: "p-facts" },
@@ -100,15 +101,16 @@ export class Panel {
     const shown = /** @type {Shown[]} */ (view[/** @type {"exits"} */ (chip.key)]);
     const known = new Set((/** @type {Shown[]} */ (before?.[/** @type {"exits"} */ (chip.key)] ?? shown)).map((one) => one.id));
     section.hidden = !shown.length && !chip.none;
-    section.replaceChildren(h("h3", {}, icon(chip.icon), h("span", { text: chip.title })));
-    if (!shown.length) section.append(h("p", { class: "p-none", text: chip.none }));
-    else section.append(h("ul", {}, ...shown.map((one) => h("li", {}, this.chip(chip, one, known.has(one.id))))));
+    const [, none, list] = section.children;
+    none.hidden = shown.length > 0;
+    list.hidden = !shown.length;
+    showEach(list, shown.map((one) => ({ one, known: known.has(one.id), ended: Boolean(view.ended) })), (item) => h("li", {}, this.chip(chip, item)));
   }
 
-  /** @param {typeof CHIPS[number]} chip @param {Shown} one @param {boolean} known */
-  chip(chip, one, known) {
+  /** @param {typeof CHIPS[number]} chip @param {{one: Shown, known: boolean, ended: boolean}} item */
+  chip(chip, { one, known, ended }) {
     const words = chip.act(one);
-    return h("button", { type: "button", class: `chip${known ? "" : " is-new"}`, title: words, disabled: Boolean(this.before?.ended),
+    return h("button", { type: "button", class: `chip${known ? "" : " is-new"}`, title: words, disabled: ended,
       data: { key: `${chip.key}.${one.id}`, note: one.note }, on: { click: () => this.onPick(words, chip.send) } },
       one.picture && h("img", { class: "chip-picture", src: one.picture.url, alt: one.picture.alt }),
       h("span", { text: curl(one.name) }), one.note && h("small", { text: one.note }));

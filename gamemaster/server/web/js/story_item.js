@@ -7,7 +7,7 @@
  * @property {(id: string) => Promise<unknown>} remove
  * @property {(id: string, form: "markdown"|"html"|"epub") => Promise<unknown>} save
  */
-import { h, icon } from "./dom.js";
+import { h, icon, showEach } from "./dom.js";
 import { LANGUAGE, t, tn } from "./words.js";
 
 /** @param {string} iso */
@@ -27,12 +27,11 @@ class StoryItem {
     this.story = story;
     this.acts = acts;
     this.called = story.name ? `${story.title} · ${story.name}` : story.title;
-    const turns = tn(story.turn, "1 turn", "{n} turns");
     const line = h("button", { type: "button", class: `story-line${here ? " is-here" : ""}`, data: { story: story.id },
       "aria-current": here ? "true" : null, on: { click: () => acts.open(story.id) } },
     h("span", { class: "story-title" }, story.title, story.name && h("em", { text: ` · ${story.name}` })),
     h("span", { class: "story-where", text: story.ended ? t("The end: {ending}", { ending: story.ended }) : story.place }),
-    h("span", { class: "story-when", text: `${turns} · ${here ? t("you are here") : ago(story.updated)}` }));
+    h("span", { class: "story-when" }));
     this.more = h("button", { type: "button", class: "tool story-more", "aria-label": `${t("Rename, save or delete")}: ${this.called}`,
       title: t("Rename, save or delete"), "aria-expanded": "false", on: { click: () => this.toggle() } }, icon("dots"));
     this.box = h("div", { class: "story-acts", hidden: true });
@@ -88,7 +87,10 @@ class StoryItem {
     const input = h("input", { type: "text", id, maxlength: 60, autocomplete: "off", value: this.story.name ?? "" });
     return [h("form", { class: "story-naming", on: { submit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.attempt(() => this.acts.rename(this.story.id, input.value.trim()));
+      this.attempt(async () => {
+        await this.acts.rename(this.story.id, input.value.trim());
+        this.close();
+      });
     } } }, h("label", { for: id, text: t("Its name") }), input, h("button", { type: "submit", class: "quiet", text: t("Save") }),
     this.button(t("Cancel"), () => this.close()))];
   }
@@ -107,8 +109,13 @@ export function listStories(list, stories, acts, current = "") {
   const rows = [...list.children];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const on = /** @type {HTMLElement|null} */ (rows[at]?.querySelector(".story-line"))?.dataset.story;
-  list.replaceChildren(...stories.map((story) => new StoryItem(story, acts, story.id === current).element));
-  if (at < 0) return;
+  const is = (/** @type {StoryLine} */ story) => story.id === current;
+  showEach(list, stories.map((story) => ({ ...story, updated: "", here: is(story) })), ({ here, ...story }) => new StoryItem(story, acts, here).element);
+  list.querySelectorAll(".story-when").forEach((when, row) => {
+    const story = stories[row];
+    when.textContent = `${tn(story.turn, "1 turn", "{n} turns")} · ${is(story) ? t("you are here") : ago(story.updated)}`;
+  });
+  if (at < 0 || list.contains(document.activeElement)) return;
   const same = stories.findIndex((story) => story.id === on);
   const lines = list.querySelectorAll(".story-line");
   /** @type {HTMLElement|undefined} */ (lines[same < 0 ? Math.min(at, lines.length - 1) : same])?.focus();
