@@ -272,7 +272,7 @@ class ClauseReader:
             return Intent(verb="call", topic=_words_called(quoted))  # to nobody in particular
         if who is None and not self.scope.people and not _SAYING.isdisjoint(outside):
             how = [word for word in outside if word != "i"]
-            told = " ".join([*how[:1], "it", *how[1:]])[:120]
+            told = " ".join([*how[:1], "it", *(how[1:] or ["to", "nobody", "in", "particular"])])[:120]
             return Intent(verb="express", role="speech", topic=told)  # said aloud, and for nobody's ears
         if who is None and not self.scope.people:
             return Intent(verb="call", role="speech", topic=_words_called(quoted))  # to the air

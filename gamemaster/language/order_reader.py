@@ -32,7 +32,7 @@ from gamemaster.language.ideas import read_idea
 from gamemaster.language.loose_matter import loose_matter_handled
 from gamemaster.language.names.named_things import before_preposition, named_thing
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_index import Scope, resolve, without_count
 from gamemaster.language.names.noun_phrases import (
     SURROUNDINGS,
     Unclear,
@@ -231,6 +231,7 @@ class OrderReader:
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
         if head[0] in _TRYING | _FEELING and rest[:1] == ["the"] and self._is_of_what_is_held(rest[1:2]):
             rest = ["it", *rest[2:]]  # "take the chisel, test the edge on my thumb"
+        rest = without_count(rest)  # "knock three times"
         meanings, head = self._meant_here(meanings, head, rest)
         rest = thing_of_the_verb(self.scope, meanings, head, rest)
         if (thing := switched_off(self.scope, meanings, head, rest)) is not None:

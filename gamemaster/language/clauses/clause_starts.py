@@ -184,6 +184,8 @@ def main_clause_at(scope: Scope, words: list[str], at: int) -> bool:
         return False  # "then I hear it: knocking"
     if begins(scope, rest, words[:at]) or _is_inverted(rest):
         return True
+    if SPEECH in words[:at] and is_expression(scope, rest):
+        return True  # “…”, I say and bow
     at = skip_adverbs(rest, 0)
     verb = rest[at] if at < len(rest) else ""
     if not verb or (verb in scope.nouns.by_stem and len(rest) < at + 3):

@@ -276,6 +276,7 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     # "Wrap it so it doesn't break and tuck it under my arm": the second is no deed of "it".
     ordered = ordered or (before.role == "purpose" and before.words[0] in _OF_OTHERS and not shared)
     ordered = ordered or tuple(before.words[:2]) in _BY_HOW_MUCH  # "I bow, a bit too low, and go"
+    ordered = ordered or (before.words[0] == "for" and "to" not in before.words)  # "for warmth and ask him"
     if ordered and not inflected:
         return False  # "before he sees and look at him": the second is no deed of his
     return inflected or (unit.joint in ("and", "or") and unit.role == "act" and verb not in FIRST)

@@ -6,6 +6,8 @@ to be lost. What would change anything ("…, taking the lamp with me") is no su
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.expressions import BODY, is_expression
 from gamemaster.language.clauses.performances import NEEDS_ITS_THING, performance_of
 from gamemaster.language.names.english_words import is_common
@@ -13,7 +15,7 @@ from gamemaster.language.names.named_things import named_thing
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import Unclear
-from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import is_gerund, is_past, skip_adverbs
 from gamemaster.rules.proposal import Intent
 
@@ -21,6 +23,82 @@ _MOST_WORDS = 12
 _EYED = frozenset({"eye", "gaze"})
 _SOUNDED = frozenset({"whistle", "hum", "sing", "mutter", "mumble"})
 _EYEING = frozenset({"keep", "cast", "throw"})
+
+_SUBORDINATE = frozenset(
+    "as while whilst when if unless since because that than before after until where who which".split()
+)
+_PARTICIPLE_WORDS = 9  # of what is done meanwhile, before the player is named
+_SAID = {"saying": "say", "asking": "ask", "telling": "tell", "whispering": "whisper", "begging": "beg",
+         "warning": "warn", "explaining": "explain", "promising": "promise",
+         "shouting": "shout", "yelling": "yell", "calling": "call out"}  # fmt: skip
+_MEANWHILE = frozenset({"as", "while", "whilst"})
+_NO_DEED = AUXILIARIES | {"know", "think", "said", "remember"}
+_OWN_DEED = re.compile(
+    r"(?P<lead>(?:.+ (?:and|then) )?)"
+    r"(?P<said>(?:i )?(?:\w+ly )?(?:ask|tell|say|whisper|beg|warn|explain|promise)s? .+?)(?: ,)? "
+    r"(?:as|while|whilst) i (?P<deed>(?P<verb>\w+)\b.*)"
+)
+
+
+def with_manner_set_apart(words: list[str]) -> list[str]:
+    """The sentence with what is done meanwhile where a reader of clauses finds it.
+
+    "Kneeling down I draw a fish" gets its comma; "while humming" is ", humming"; "I ask him his name as I kneel" is "I
+    kneel and ask him his name"; ", saying he is cold" is "and say he is cold"; "before going in" is "then go in".
+    """
+    words = _with_its_comma(words)
+    for at in range(1, len(words) - 1):
+        if not is_gerund(words[at + 1]) or words[at - 1] in _SUBORDINATE:
+            continue
+        pause = [] if words[at - 1] in (",", "and") else [","]
+        if words[at] in ("while", "whilst"):
+            words = [*words[:at], *pause, *words[at + 1 :]]
+            break
+        if words[at] == "before" and _PAUSING.isdisjoint(words[:at]) and (verb := _plain_form(words[at + 1])):
+            words = [*words[:at], *pause, "then", verb, *words[at + 2 :]]
+            break
+    return _with_what_is_said(words)
+
+
+_PAUSING = frozenset(
+    "stop pause hesitate wait think halt not never if when".split()
+)  # "I pause before knocking"
+
+
+def _with_what_is_said(words: list[str]) -> list[str]:
+    """With what goes on beside speech joined to it: ", saying he is cold", "I ask his name as I kneel"."""
+    at = next(
+        (n for n in range(2, len(words) - 1) if words[n] in _SAID and words[n - 1] not in _BEFORE_A_FORM), 0
+    )
+    if at and words[at + 1] not in _NOTHING_SAID and SPEECH not in words:
+        words = [*words[: at - (words[at - 1] == ",")], "and", _SAID[words[at]], *words[at + 1 :]]
+    if SPEECH in words:
+        last = len(words) - 1 - words[::-1].index(SPEECH)
+        at = next(
+            (n for n in range(last + 1, len(words) - 2) if words[n] in _MEANWHILE and words[n + 1] == "i"), 0
+        )
+        done = at and words[at + 2] not in _NO_DEED and not is_past(words[at + 2])
+        return [*words[: at - (words[at - 1] == ",")], ",", *words[at + 1 :]] if done else words
+    found = _OWN_DEED.fullmatch(" ".join(words))
+    if found is None or found["verb"] in _NO_DEED or is_past(found["verb"]):
+        return words
+    return f"{found['lead']}i {found['deed']} and {found['said'].removeprefix('i ')}".split()
+
+
+_BEFORE_A_FORM = _SUBORDINATE | frozenset(
+    "is am are was were been be keep start stop begin without by of for from him her them somebody".split()
+)
+_NOTHING_SAID = frozenset({"nothing", "no", ",", "and"})
+
+
+def _with_its_comma(words: list[str]) -> list[str]:
+    """With a comma after what is told by a form in -ing before the player: "not wanting to wake him i stop"."""
+    first = words[1] if words[:1] == ["not"] and len(words) > 1 else words[0] if words else ""
+    if not is_gerund(first):
+        return words
+    at = next((n for n, word in enumerate(words[: _PARTICIPLE_WORDS + 1]) if word == "i"), 0)
+    apart = at > 0 and words[at - 1] not in _SUBORDINATE | {",", "and", "or"} and SPEECH not in words[:at]
+    return [*words[:at], ",", *words[at:]] if apart and "," not in words[:at] else words
 
 
 def shown_meanwhile(scope: Scope, words: list[str]) -> Intent | None:
@@ -77,8 +155,16 @@ def _is_shown(scope: Scope, clause: list[str]) -> bool:
 
 def _plain_of(scope: Scope, word: str) -> str:
     """The plain form of a verb in -ing: "keeping", "rubbing", "wiping"; empty where there is none."""
+    known = next((form for form in _plain_forms(word) if form in scope.nouns.verbs.words), "")
+    return known or _plain_form(word)
+
+
+def _plain_form(word: str) -> str:
+    return next((form for form in _plain_forms(word) if is_common(form) and form not in DETERMINERS), "")
+
+
+def _plain_forms(word: str) -> tuple[str, ...]:
+    """What a form in -ing may be of."""
     base = word.removesuffix("ing")
     doubled = len(base) > 2 and base[-1] == base[-2] and base[-1] not in "lsz"
-    forms = (base[:-1],) if doubled else (base, f"{base}e")
-    known = next((form for form in forms if form in scope.nouns.verbs.words), "")
-    return known or next((form for form in forms if is_common(form) and form not in DETERMINERS), "")
+    return (base[:-1],) if doubled else (base, f"{base}e")

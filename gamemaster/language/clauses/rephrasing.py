@@ -6,6 +6,7 @@ import re
 
 from gamemaster.language.clauses.durations import TIME_WORDS
 from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.meanwhile import with_manner_set_apart
 from gamemaster.language.clauses.split import says_only_how
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
 from gamemaster.language.english import Forms, Words
@@ -80,6 +81,7 @@ def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
     at = next((n for n in range(1, len(words)) if _does_emphatically(words[n - 1 :])), 0)
     words = [*words[:at], *words[at + 1 :]] if at else words  # "I do wipe my feet"
+    words = with_manner_set_apart(words)
     words = _without_the_unwanted(_without_the_worse(_as_we(_as_until(words))))
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
     words = _as_nobody_looks(
@@ -244,7 +246,7 @@ def _as_a_look(words: list[str]) -> list[str]:
 def _as_until(words: list[str]) -> list[str]:
     """ "Wait for Otis to leave" as "wait until Otis leaves"."""
     for n in range(len(words) - 3):
-        if words[n : n + 3] == ["wait", "to", "see"] and words[n + 3] in ("if", "whether"):
+        if words[n : n + 3] == ["wait", "to", "see"] and words[n + 3] in QUESTION_WORDS | {"if", "whether"}:
             return [*words[: n + 1], "and", *words[n + 2 :]]
     skipped = _FORMS["skipped"].fullmatch(" ".join(words))
     if skipped is not None and not TIME_WORDS.isdisjoint(skipped["to"].split()):

@@ -117,6 +117,8 @@ def _words_of(text: str) -> tuple[str, ...]:
             spelt = f"{bare[1]} will"
         if word in ("who's", "whos") and _FORMS["who_has"].search(text):
             spelt = "who has"  # "who's had his hands on this?"
+        elif word.endswith("'s") and _stands_before(_HAVING, word, text):
+            spelt = f"{word[:-2]} has"  # "ask if he's seen my friend"
         if spelt is not None:
             words.extend(spelt.split())
         else:
@@ -154,6 +156,7 @@ _CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}
 
 
 _ARTICLE = re.compile(r" (?:the|a|an|not|no|my|your)\b")
+_HAVING = re.compile(r" (?:(?:ever|already|just|also|never|really|always|only) )?(?:been|got|seen|heard|eaten)\b")
 _DOING = re.compile(r" (?:been|got|not|in|on|\w+(?:ing|ed))\b")
 
 

@@ -267,7 +267,7 @@ def resolve(
 
 def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozenset[str]) -> Match | None:
     nouns = scope.nouns
-    named = [_in_letters(nouns, w) for w in words if w.isalnum()]
+    named = without_count([_in_letters(nouns, w) for w in words if w.isalnum()])
     stems = set(map(stem, named))
     if nouns.by_stem.keys().isdisjoint(stems) and nouns.way_stems[scope.state.place].isdisjoint(stems):
         return None  # most words that are looked up name nothing
@@ -359,6 +359,18 @@ def _in_letters(nouns: Nouns, word: str) -> str:
     return (
         spelt if known and spelt is not None and (spelt in nouns.numbers or spelt in nouns.by_stem) else word
     )
+
+
+def without_count(words: list[str]) -> list[str]:
+    """A noun phrase without how often: "the door three times" names no time."""
+    at = len(words) - 1
+    counted = (
+        at > 0 and words[at] == "times" and (words[at - 1] in _NUMBERS | _SEVERAL or words[at - 1].isdigit())
+    )
+    return words[: at - 1] if counted else words
+
+
+_SEVERAL = frozenset({"several", "few", "many", "some"})
 
 
 def _without_manner(nouns: Nouns, words: list[str]) -> list[str]:

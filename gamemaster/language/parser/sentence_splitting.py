@@ -253,6 +253,8 @@ def _asked_straight(sentence: tuple[list[str], bool]) -> list[tuple[list[str], b
     if len(found) < 2 or SPEECH in sentence[0]:
         return [sentence]
     before, question = found
+    if question.startswith(("if ", "whether ")):
+        return [*([(before.split(), False)] if before else []), (["i", "ask", *question.split()], False)]
     return [*([(before.split(), False)] if before else []), (question.split(), True)]
 
 

@@ -6,6 +6,6 @@ Part of `gamemaster.language`, whose rules of import hold here.
 __all__ = [
     "addressee", "bargains", "bewilderment", "corrections", "direct_address", "exchanges", "forces", "last_words",
     "offerings", "passing_words", "pressing", "purchases", "questions", "quotations", "refusals", "remarks",
-    "requests", "said_before", "sentences", "several_hearers", "several_matters", "speech_acts", "together",
-    "vocatives",
+    "reported_questions", "requests", "said_before", "sentences", "several_hearers", "several_matters", "speech_acts",
+    "together", "vocatives",
 ]  # fmt: skip

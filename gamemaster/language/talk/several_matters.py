@@ -44,7 +44,8 @@ _ASKS_IF = (  # and no condition of what is done next: "and if he says no, I lea
     r"(?!.*(?:,| then\b| i\b| not\b| says?\b))"
 )
 _ASKED_OF_THEM = re.compile(
-    rf"(?P<ask>(?:^|.* )asks?) (?P<whom>(?:(?!{_ASKS}|if\b)\w+ ){{0,3}}?)(?P<first>(?:{_ASKS}|if\b).+?)"
+    rf"(?P<ask>(?:^|.* )asks?) (?P<whom>(?:(?!{_ASKS}|if\b)\w+ ){{0,3}}?)"
+    rf"(?P<first>(?:{_ASKS}|if\b).+?|(?:(?:for|about) )?(?:his|her|their|the) \w+)"
     rf"(?: ,)?(?P<joint> and| ,)(?: also)? (?P<second>(?:{_ASKS}|{_ASKS_IF}) .+)"
 )
 

@@ -16,6 +16,7 @@ from gamemaster.language.talk.forces.speech_forces import is_sworn_true
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.remarks import said_to
+from gamemaster.language.talk.reported_questions import put_directly
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -31,7 +32,7 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
     """The intent of a verb of speaking and the words after it: whom it is said to, and what about. Raises `Unclear`."""
     if head[-1] in ("about", "for", "after") and verb in ("ask", "talk", "tell"):
         words = ["about", *words]
-    if head[-1] in ("whether", "if"):
+    if head[-1] in ("whether", "if") or (len(head) > 1 and head[-1] in QUESTION_WORDS):
         words = [head[-1], *words]  # "ask whether Pim ate": of Pim, and not him
     if words[:1] == ["me"] and verb == "tell":
         return ask(scope, listener(scope, words[1:]), words[1:])
@@ -68,6 +69,8 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
             return Intent(verb="persuade", objects=(who,), topic=" ".join(rest[1:])[:110])
         if rest[:2] == ["not", "to"] and len(rest) > 2 and verb in ("ask", "tell"):
             return Intent(verb="persuade", objects=(who,), topic=" ".join(rest)[:110])
+        if verb == "ask" and who in scope.people:
+            rest = put_directly(scope, who, rest[rest[:1] == ["about"] and head[-1] == "for" :])
         while len(rest) > 1 and rest[0] in _ABOUT | {","}:
             rest = rest[1:]
         topic = subject_of(scope, who, rest).topic or None
@@ -116,11 +119,14 @@ def _spoken_to_nobody(scope: Scope, head: list[str], words: list[str]) -> Intent
         return None
     if "to" in words or leading_person(scope, words)[0] is not None or words[1:2] == ["word"]:
         return None
+    if not _STATING.isdisjoint(words):
+        return None  # "say my name is Tom"
     if "prayer" in words:
         return Intent(verb="pray", topic=" ".join(words)[:110])
     return Intent(verb="express", role="emote", topic=" ".join(["say", *words])[:120])
 
 
+_STATING = frozenset({"is", "are", "was", "were"})
 _RECITED = frozenset({"a", "some", "their", "our", "his", "her", "my", "grace"})
 
 

@@ -64,8 +64,8 @@ def as_one_speech(world: World, state: StoryState, reading: Reading, words: str)
     ):
         return reading  # "you must be lonely here; I'll wait with you"
     taken_for = _TAKEN_FOR if move.kind in _OUTRIGHT else _SAYING
-    spoken = [one for one in reading.intents if one.verb in taken_for]
-    others = [one for one in reading.intents if one.verb not in taken_for]
+    spoken = [one for one in reading.intents if one.verb in taken_for and not _is_asked_as_well(one)]
+    others = [one for one in reading.intents if one not in spoken]
     if (others and not quoted) or any(one.role == "speech" for one in others):
         return reading
     who = _hearer(scope_of(world, state), spoken, speech)
@@ -80,6 +80,11 @@ def as_one_speech(world: World, state: StoryState, reading: Reading, words: str)
         force=move.kind,
     )
     return replace(reading, intents=(*others, spoken_as_one), unclear=None, clarify=None, failed="", about="")
+
+
+def _is_asked_as_well(intent: Intent) -> bool:
+    """Whether it is a question that the player reports in words of its own: "…, and ask if he has seen my friend"."""
+    return intent.verb == "ask" and "ask" in intent.words.split()[:2]
 
 
 def _told_as_one(

@@ -1,4 +1,7 @@
-"""What one person says in one turn: something of weight drives out a shrug, and nobody says two stock lines. Pure."""
+"""What one person says in one turn: something of weight drives out a shrug, and nobody says two stock lines. Pure.
+
+What is done while speaking comes before the answer.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from functools import lru_cache
 from gamemaster.language.talk.questions.ordinary_questions import last_resorts
 from gamemaster.language.wording.move_lines import move_lines
 from gamemaster.language.wording.replies import is_stock
-from gamemaster.rules.proposal import Answer, Discuss, Operation, Recollect, Use
+from gamemaster.rules.proposal import Answer, Discuss, Intent, Operation, Recollect, Use
 
 _MOST_LINES = 3  # of a writer's, by one person in one turn: as many as questions are put to them
 _WEIGHTS = {
@@ -25,6 +28,35 @@ _WEIGHTS = {
 _LINE = 5
 _MOST_PARTS = 2  # of what one person says in one turn, where no more is asked
 _MOST_STOCK = 2  # lines of no writer's, by one person in one turn
+
+_SAYING = frozenset({
+    "talk", "ask", "tell", "accuse", "persuade", "bargain", "charm", "insult", "comfort", "beg", "threaten", "thank",
+    "apologise", "promise",
+})  # fmt: skip
+_AFTERWARDS = re.compile(r"\b(?:then|afterwards?|finally|when|once|answers?|reply|replies|says|said)\b")
+
+
+def gestures_first(intents: tuple[Intent, ...], words: str) -> tuple[Intent, ...]:
+    """The intents, where somebody answers after the gestures that went with the words and not in the midst of them.
+
+    "I crouch down and ask him what he counts while I hold out my hand": both are done when he answers. What is done
+    afterwards by the player's own words, "and then I bow", stays where it is.
+    """
+    ordered: list[Intent] = []
+    for one in intents:
+        at = len(ordered)
+        if one.verb == "express" and not _is_afterwards(one, words):
+            while at and ordered[at - 1].verb in _SAYING and ordered[at - 1].rule is None:
+                at -= 1
+        ordered.insert(at, one)
+    return tuple(ordered)
+
+
+def _is_afterwards(gesture: Intent, words: str) -> bool:
+    told = gesture.words or gesture.topic or gesture.verb
+    before, found, _ = words.casefold().partition(told.casefold())
+    lead = " ".join(re.findall(r"[\w']+", before)[-3:]) if found else ""
+    return _AFTERWARDS.search(f"{lead} {told}") is not None
 
 
 def is_needless(operation: Operation, before: list[Operation], asks: bool = False) -> bool:

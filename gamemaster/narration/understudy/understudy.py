@@ -60,7 +60,12 @@ from gamemaster.narration.understudy.said_after_all import said_after_all
 from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen
 from gamemaster.narration.understudy.spoken_moves import as_one_speech, with_regrets_as_meant
 from gamemaster.narration.understudy.suggestions import suggest, with_variety
-from gamemaster.narration.understudy.turn_of_speech import in_few_parts, is_needless, lighter_than
+from gamemaster.narration.understudy.turn_of_speech import (
+    gestures_first,
+    in_few_parts,
+    is_needless,
+    lighter_than,
+)
 from gamemaster.rules.boundaries import BOUNDARY, crossing_in, lines_of
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.dice import roll_for
@@ -170,7 +175,7 @@ def _proposal(
     read = (asked_of_what_was_read(world, state, intent, scene.words) for intent in asked)
     intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in read)
     intents = asked_of_deeds(world, state, intents, reading.failed, scene.words)
-    intents = with_regrets_as_meant(world, state, intents, scene.words)
+    intents = gestures_first(with_regrets_as_meant(world, state, intents, scene.words), scene.words)
     outcome = Outcome(
         intents=intents,
         unclear=None if intents else reading.unclear,

@@ -71,6 +71,9 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
         return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]  # it is nowhere put down
     if intent.verb == "throw" and len(intent.objects) == 1 and _is_thrown_alone(world, intent):
         return [ops.Express(what=intent.words[:120], how="handling")]  # one turnip, of a crate of them
+    own = "my" in intent.words.split()[:4] and not any(thing in world.items for thing in intent.objects)
+    if own and intent.verb in ("put", "drop") and in_reach(world, state).issuperset(intent.objects):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # "put down my bag", which nobody keeps count of
     spot = second_person(where.split())[:60]
     return [
         operation

@@ -14,6 +14,7 @@ from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, 
 from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matter_of
 from gamemaster.language.talk.questions.question_forms import Question, question_of
+from gamemaster.language.talk.reported_questions import put_directly
 from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.sentences import main_words, sentences_of
@@ -125,7 +126,7 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     spoken = _own_words(intent, words)
     said = _said_part(world, operation.who, " ".join(main_words(spoken)))
     if "ask" in intent.words.split()[:2]:
-        said = _to_their_face(said, world.characters[operation.who].pronoun)
+        said = " ".join(put_directly(scope, operation.who, said.split()))
     elif not _TELLING.isdisjoint(intent.words.split()[:2]):
         said = _told_to_their_face(said, world.characters[operation.who].pronoun)
     said = " ".join(oath_asked(said.split()) or [said])  # "swear that you'll say nothing" asks them to
@@ -316,18 +317,6 @@ def _fits_pronoun(world: World, about: tuple[str, ...], name: str) -> bool:
 def _person_named(world: World, name: str) -> str | None:
     people = world.characters.items()
     return next((who for who, one in people if name in map(str.casefold, (one.name, *one.aliases))), None)
-
-
-def _to_their_face(said: str, pronoun: str) -> str:
-    """What is asked by a report, as it is said to them: "what she is hearing", of her, is "what are you hearing"."""
-    own = {"she": ("she", "her"), "he": ("he", "his"), "they": ("they", "their")}.get(pronoun)
-    if own is None:
-        return said
-    said = re.sub(rf"^(what|why|where|how|when|whether|if) {own[0]} (is|are|was|were)\b", r"\1 are you", said)
-    said = re.sub(
-        rf"^(what|why|where|how|when) {own[0]} (?!has\b|does\b)(\w+[^\Ws])s\b", r"\1 do you \2", said
-    )
-    return re.sub(rf"^(what|why|where|how|when|whether|if) {own[0]}\b", r"\1 you", said)
 
 
 _TELLING = frozenset({"tell", "assure", "remind", "promise", "reassure"})
