@@ -29,7 +29,8 @@ ROLES = (
     ("voice", ("tritonserver", "triton")),
     ("engine", ("inference.hosted.child", "sglang::", "sglang")),
 )
-HELPERS = ("multiprocessing.resource_tracker",)
+# They come and go with nobody's harm: `initdb` makes the database once, and its keeper says so in its command line.
+HELPERS = ("multiprocessing.resource_tracker", "/initdb")
 MOST_TOLD = 10_000  # kept if nobody looks
 
 
@@ -76,8 +77,12 @@ class Lives:
 
 @dataclass
 class _Seen:
+    """A `part` of another process comes and goes with its work: Postgres has a process for each connection. Should one
+    crash, Postgres ends with it."""
+
     role: str
     cpu_s: float = 0.0
+    part: bool = False
 
 
 @dataclass(eq=False)
@@ -104,7 +109,7 @@ class ProcessTable:
         found: dict[tuple[int, float], _Seen] = {}
         numbers: Tally[str] = Tally()
         resident: Tally[str] = Tally()
-        for process, role in [*self._living(), *self._orphans()]:
+        for process, role, part in [*self._living(), *self._orphans()]:
             try:
                 with process.oneshot():
                     key = (process.pid, process.create_time())
@@ -113,7 +118,7 @@ class ProcessTable:
                     times, memory = process.cpu_times(), process.memory_info().rss
             except psutil.Error:
                 continue  # it ended meanwhile
-            found[key] = _Seen(role, times.user + times.system)
+            found[key] = _Seen(role, times.user + times.system, part)
             numbers[role] += 1
             resident[role] += memory
         self._note(found)
@@ -146,15 +151,15 @@ class ProcessTable:
     def _count(self, name: str, role: str) -> None:
         self.meters.counter(f"process_{name}", role=role).inc()
 
-    def _living(self) -> Iterator[tuple[psutil.Process, str]]:
+    def _living(self) -> Iterator[tuple[psutil.Process, str, bool]]:
         try:
             top = psutil.Process(self.root)
         except psutil.Error:
             return
-        waiting = [(top, "service")]
+        waiting = [(top, "service", False)]
         while waiting:
-            process, role = waiting.pop()
-            yield process, role
+            process, role, part = waiting.pop()
+            yield process, role, part
             try:
                 children = process.children()
             except psutil.Error:
@@ -165,25 +170,26 @@ class ProcessTable:
                 except psutil.Error:
                     continue
                 if not any(helper in " ".join(command) for helper in HELPERS):
-                    waiting.append((child, role_of(command, role)))
+                    found = role_of(command, role)
+                    waiting.append((child, found, found == role == "postgres"))
 
-    def _orphans(self) -> Iterator[tuple[psutil.Process, str]]:
+    def _orphans(self) -> Iterator[tuple[psutil.Process, str, bool]]:
         """Those seen before. One whose parent has ended is no descendant any more, as a worker is whose template is
         replaced, and serves on all the same."""
         for (pid, created), seen in self._seen.items():
             with contextlib.suppress(psutil.Error):
                 process = psutil.Process(pid)
                 if process.create_time() == created and process.status() != psutil.STATUS_ZOMBIE:
-                    yield process, seen.role
+                    yield process, seen.role, seen.part
 
     def _note(self, found: dict[tuple[int, float], _Seen]) -> None:
         for key, now in found.items():
             before = self._seen.get(key)
-            if before is None and self._told.pop(key[0], None) is None:
+            if before is None and self._told.pop(key[0], None) is None and not now.part:
                 self._count("starts_total", now.role)
             spent = now.cpu_s - (before.cpu_s if before is not None else 0.0)
             self.meters.counter("process_cpu_seconds_total", role=now.role).inc(max(0.0, spent))
         for key, gone in self._seen.items():
-            if key not in found:
+            if key not in found and not gone.part:
                 self._end(key[0], gone.role)
         self._seen = found

@@ -127,6 +127,52 @@ def test_one_whose_parent_has_ended_lives_on() -> None:
     assert looks.templates("process_ends_total") == 2
 
 
+def test_a_connection_of_postgres_that_closes_is_no_death_and_that_of_postgres_is_one() -> None:
+    looks = Looks()
+    before = {name: looks.by_role(name)["postgres"] for name in ("processes", "process_ends_total")}
+
+    def postgres(name: str) -> float:
+        return looks.by_role(name)["postgres"] - before[name]
+
+    connection = "[sys.executable, '-c', 'input()', 'postgres: idle']"
+    script = f"""
+import subprocess, sys
+child = subprocess.Popen({connection}, stdin=subprocess.PIPE)
+print("up", flush=True); input(); child.communicate(b"x"); print("closed", flush=True); input()"""
+    line = [sys.executable, "-c", script, "postgres"]
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdout.readline()
+        assert postgres("processes") == 2
+        print(file=server.stdin, flush=True)
+        server.stdout.readline()
+        assert postgres("processes") == 1
+        assert postgres("process_ends_total") == 0
+        server.kill()
+    assert postgres("process_ends_total") == 1
+
+
+def test_making_a_database_once_is_no_death() -> None:
+    looks = Looks()
+    for command in ("supervisor.py", "postgres"):
+        waits = [
+            sys.executable,
+            "-c",
+            "print('up', flush=True); input()",
+            command,
+            "/opt/bin/initdb",
+            "-D",
+            "x",
+        ]
+        with subprocess.Popen(waits, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+            assert child.stdout is not None
+            child.stdout.readline()
+            before = looks.by_role("process_ends_total")
+            child.communicate(b"\n")
+        assert looks.by_role("process_ends_total") == before
+
+
 def test_a_process_that_ends_is_counted_and_gone() -> None:
     looks = Looks()
     child = waiting_child()
