@@ -223,6 +223,9 @@ class Draft:
         self.state.concealed.pop(item, None)  # whoever moves a thing knows where it is
         for way in [way for way, block in self.state.blocks.items() if block.by == item]:
             del self.state.blocks[way]
+        ends = "place" if place == PLAYER else "player"
+        for name in [n for n, one in self.state.details.items() if (one.on, one.bound) == (item, ends)]:
+            del self.state.details[name]  # taken, it is tied to nothing there; laid down, to nobody
         if place == PLAYER:
             self.state.held.setdefault(item, self.state.turn)
             self.focus(item)  # what came to hand is what "it" means next

@@ -62,6 +62,11 @@ class Aside(Datum):
     choices: Annotated[tuple[Typed, ...], Field(max_length=3)] = ()
 
 
+# What a state that small handling leaves a thing in holds by: the thing alone, the place where it was done (a rope tied
+# round a trestle), or the player (a scarf tied round their neck).
+Bound = Literal["", "place", "player"]
+
+
 class Express(Datum):
     """A gesture, a posture, a mood of the player: it takes no time and changes nothing; those present see it.
 
@@ -78,6 +83,7 @@ class Express(Datum):
     came: tuple[str, ...] = ()  # wordings, one of which is told
     left: Annotated[str, Field(max_length=80)] = ""
     on: Name | None = None  # what is left in that state
+    bound: Bound = ""  # what that state holds by
 
 
 class Move(Datum):

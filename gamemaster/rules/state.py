@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from gamemaster.rules.proposal import Outcome, Roll, Ruling
+from gamemaster.rules.proposal import Bound, Outcome, Roll, Ruling
 from npcs.memory import Memory
 from worlds.per_world import per_world
 from worlds.schema import FEAR_MIN, PLAYER, RELATION_MAX, RELATION_MIN, Bonds, Boundaries, World
@@ -129,6 +129,7 @@ class Detail(Data):
     on: str | None = None  # the thing, person or way it is about
     turn: int = 0
     until: int | None = None  # minute at which it is gone
+    bound: Bound = ""  # what it holds by
 
 
 class Block(Data):
@@ -253,12 +254,17 @@ class StoryState(Data):
     def is_left_here(self, detail: Detail) -> bool:
         """Whether a detail is of this place still: what was lit and carried off is not."""
         carried_off = detail.on in self.items and self.items[str(detail.on)] != self.place
-        return detail.place == self.place and not carried_off
+        return detail.place == self.place and not carried_off and detail.bound != "player"
 
     def is_at_hand(self, detail: Detail) -> bool:
         """Whether a detail shows here: of this place still, or of what the player carries."""
         lasts = detail.until is None or self.minutes < detail.until
-        return lasts and (self.items.get(str(detail.on)) == PLAYER or self.is_left_here(detail))
+        carried = self.items.get(str(detail.on)) == PLAYER
+        if detail.bound == "player":
+            return lasts and (carried or detail.on is None)
+        if detail.bound == "place":
+            carried = carried and detail.place == self.place  # no trestle goes along with the rope tied to it
+        return lasts and (carried or self.is_left_here(detail))
 
     def lying_at(self, place: str) -> list[str]:
         return [item for item, where in self.items.items() if where == place]

@@ -109,7 +109,9 @@ def person_at(scope: Scope, words: list[str], at: int) -> tuple[str | None, int,
         if who in scope.people and length == len(named) and _is_somebodys(words[end + 1 :]):
             return who, length, True
     bare = at + 1 if word in DETERMINERS else at
-    for start in dict.fromkeys((at, bare)):  # "the woman in the high seat" is longer than a name with its article
+    for start in dict.fromkeys(
+        (at, bare)
+    ):  # "the woman in the high seat" is longer than a name with its article
         who, length = leading_person(scope, words[start:])
         if who in scope.people:
             whole = max((0, *_lengths_of_names(scope, str(who), words[bare:])))
@@ -128,6 +130,8 @@ def _lengths_of_names(scope: Scope, who: str, words: list[str]) -> list[int]:
 
 def _is_somebodys(words: list[str]) -> bool:
     """Whether the next words name a part of somebody, what they wear, or how they look and speak."""
+    if not words or words[0] in DETERMINERS | PREPOSITIONS:
+        return False  # "offer her my hand": the hand is the player's
     return any(stem(word) in BODY | CLOTHES | _ONES_OWN for word in words[:2])
 
 

@@ -73,7 +73,8 @@ _SUPPOSING = re.compile(
 )
 
 _HAND_OFFERED = re.compile(
-    r"(?:i )?offer (?P<who>(?:(?!to\b)\w+ ){0,4}?)(?:(?:a|my) (?:hand|help)|help)(?: (?:with|at|in) (?P<what>.+))?"
+    r"(?:i )?offer (?!.*\bmy hand$)(?P<who>(?:(?!to\b)\w+ ){0,4}?)(?:(?:a|my) (?:hand|help)|help)"
+    r"(?: (?:with|at|in) (?P<what>.+))?"
     r"|(?:i )?offer (?:my help|a hand) to (?P<to>\w+(?: \w+)?)(?: (?:with|at|in) (?P<at>.+))?"
 )
 

@@ -395,8 +395,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:was|were) (?:i|that|it|we) (?:successful|a success|any use|any good|in vain)\b.*
     """),
     ("own_state", r"""
-        (?:am|are) <i> (?:(?:still|now|already|really|even|safely|properly) )*(?:\w{2,}ed|tied|bound|wet|dry|
-            dirty|muddy|held|drunk|naked|barefoot|caught|stuck to \w+|hung)
+        (?:am|are) <i> (?:(?:still|now|already|really|even|safely|properly) )*(?:tied|untied|bound|wet|
+            dry|dirty|muddy|held|drunk|naked|barefoot|caught|stuck to \w+|hung|roped|lashed|strapped|chained|anchored|
+            hitched|fastened|hooked|attached|wrapped|covered|soaked|drenched|smeared|stained|painted|bandaged|disguised|
+            gagged|blindfolded|trapped|hidden|burned|singed|scratched|bruised)
             (?: (?:up|on|in|to|by|with|down|off|at|onto) ?.*)?<here>
     """),
     ("how_to", r"""

@@ -27,7 +27,7 @@ LINES: dict[str, str] = {
     "not_so": "As things stand, nothing comes of the rest.",
     "not_so_about": "As things stand, nothing comes of that: “{about}”.",
     "ending_about": "That would end the story here. Is it what you mean: {about}?",
-    "costly_about": "That would be a longer business: {about}. Do you?",
+    "costly_about": "That goes further than you said: {about}. Do you mean to do it?",
     "exposed_about": "Here, at {about}? You would suffer for it. Is it what you mean?",
     "which": "Which do you mean?",
     "who": "Whom do you say that to?",

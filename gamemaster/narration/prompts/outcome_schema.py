@@ -55,7 +55,7 @@ MANNERS = ("gesture", "thought", "let_be", "handling")  # of what takes no time 
 COSTS = frozenset({"harm", "pass_time", "disposition", "relation", "drop", "set_flag", "detail", "try"})
 MOST_COSTS = 3
 # Fields of operations that no model is asked for.
-UNASKED = {"discuss": ("line",), "inform": ("asked",), "express": ("to", "kind", "came", "left", "on")}
+UNASKED = {"discuss": ("line",), "inform": ("asked",), "express": ("to", "kind", "came", "left", "on", "bound")}
 KEYS = ("intents", "check", "changes", "otherwise", "unclear")
 
 

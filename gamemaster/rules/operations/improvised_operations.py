@@ -61,7 +61,7 @@ def express(draft: Draft, op: ops.Express) -> None:
     if op.came and op.on is not None:
         draft.focus(op.on)  # "tug at the locker door, then kick it"
     if op.left:
-        add_detail(draft, HANDLED, op.left, op.on)
+        add_detail(draft, HANDLED, op.left, op.on, bound=op.bound)
     if op.how == "handling":
         draft.takes(HANDLING_MINUTES)
 

@@ -7,10 +7,11 @@ Each tells what it did as a `came_of` happening, and returns whether there was a
 from __future__ import annotations
 
 from gamemaster.rules.conditions import day, is_asleep, places_next_door
-from gamemaster.rules.draft import HIDDEN, Draft
+from gamemaster.rules.draft import HANDLED, HIDDEN, Draft
 from gamemaster.rules.operations.effects import change_need, feel
+from gamemaster.rules.proposal import Bound
 from gamemaster.rules.reach import way_name
-from gamemaster.rules.state import NEED_SCALE, Block, CharacterState, Concealment, Detail
+from gamemaster.rules.state import NEED_SCALE, Block, CharacterState, Concealment, Detail, StoryState
 from worlds.per_world import per_world
 from worlds.schema import NOWHERE, PLAYER, World
 
@@ -224,14 +225,21 @@ def clean(text: str) -> str:
     return " ".join(plain.split())[:DETAIL_CHARACTERS].strip(" ,;:.!?")
 
 
-def add_detail(draft: Draft, kind: str, text: str, on: str | None = None, minutes: int | None = None) -> str:
+def add_detail(
+    draft: Draft,
+    kind: str,
+    text: str,
+    on: str | None = None,
+    minutes: int | None = None,
+    bound: Bound = "",
+) -> str:
     """Note a detail of this place. Where there is no room, the oldest makes some. Returns its name."""
     state = draft.state
     fade(draft)
     details = state.details
-    same = [name for name, one in details.items() if (one.place, one.kind, one.on) == (state.place, kind, on)]
+    text = clean(text)
     if kind not in ("made", "mark"):
-        for name in same:
+        for name in [name for name, one in details.items() if _is_of_the_same(state, one, kind, text, on)]:
             del details[name]  # the new state of the same thing
     here = [name for name, one in details.items() if one.place == state.place]
     for crowd, most in ((here, DETAILS_HERE), (list(details), DETAILS_EVERYWHERE)):
@@ -245,9 +253,23 @@ def add_detail(draft: Draft, kind: str, text: str, on: str | None = None, minute
         name = f"t{state.turn}_{number}"
     until = state.minutes + minutes if minutes is not None else None
     details[name] = Detail(
-        place=state.place, kind=kind, text=clean(text), on=on, turn=state.turn, until=until
+        place=state.place, kind=kind, text=text, on=on, turn=state.turn, until=until, bound=bound
     )
     return name
+
+
+def _is_of_the_same(state: StoryState, one: Detail, kind: str, text: str, on: str | None) -> bool:
+    """Whether a detail tells an earlier state of what a new one is about."""
+    if (one.kind, one.on) != (kind, on):
+        return False
+    if kind == HANDLED and on is None:  # of what nobody keeps count of, the name says what it is
+        return one.place == state.place and _head(one.text) == _head(text)
+    return one.place == state.place or (kind == HANDLED and on in state.items)
+
+
+def _head(text: str) -> list[str]:
+    """The last word of what a state is told of: "string" of "a string, tied round the rail"."""
+    return text.partition(", ")[0].split()[-1:]
 
 
 def fade(draft: Draft) -> None:

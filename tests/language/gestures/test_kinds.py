@@ -46,3 +46,19 @@ def test_what_is_more_than_a_gesture_is_none(words: str) -> None:
 
 def test_nobody_is_smiled_at_where_nobody_is() -> None:
     assert gesture_in(scope_of(world_at(LIGHT), state_at(LIGHT, "landing")), "smile") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("offer her my hand", "offer_hand"),
+        ("give her my hand", "offer_hand"),
+        ("give her my hand up", "offer_arm"),
+        ("show Dilys my fist", "fist"),
+        ("put my hand on her shoulder", "touch"),
+    ],
+)
+def test_my_own_hand_is_not_hers(words: str, kind: str) -> None:
+    made = gesture_in(scope_of(world_at(LIGHT), state_at(LIGHT, "wireless")), words)
+    assert made is not None
+    assert (made.kind, made.whom) == (kind, "dilys")

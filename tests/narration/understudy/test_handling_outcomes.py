@@ -39,6 +39,13 @@ def test_what_is_tied_stays_tied_and_is_known_later() -> None:
 def test_nothing_is_answered_of_what_nobody_handled() -> None:
     world, state = world_at(NIGHT), story(NIGHT, "boathouse")
     assert left_so(world, state, ["am", "i", "tied", "on"]) == ""
+    assert "Nothing that has happened says so" in text_of(play(world, state, "am i tied on?"))
+
+
+def test_leave_and_kinship_are_no_state_of_the_body() -> None:
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "store")
+    for words in ("am i allowed to go upstairs?", "am i needed here?", "are we related?"):
+        assert "Nothing that has happened says so" not in text_of(play(world, state, words)), words
 
 
 def test_a_prepared_deed_that_costs_much_is_offered_and_not_done() -> None:
@@ -114,3 +121,74 @@ def test_what_a_writer_wrote_for_a_handling_comes_first() -> None:
     written = world.items["pilchards"].handled
     assert written["shake"][0] in text_of(play(world, state, "shake the tin of pilchards"))
     assert written["smell"][0] in text_of(play(world, state, "smell the tin of pilchards"))
+
+
+def notes_of(world: str, state: StoryState) -> dict[str, str]:
+    """What the panel says of each thing that is carried."""
+    return {one.id: one.note for one in view(world_at(world), state, ()).carried}
+
+
+def test_no_knob_is_turned_on_what_has_none() -> None:
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "store", "coin", "spoon")
+    for words in ("flip the coin up and catch it", "flip the coin up a few times", "put the spoon down"):
+        turn = play(world, state, words)
+        assert not turn.after.details, words
+        assert "You turn" not in text_of(turn), words
+        assert "off; on" not in text_of(turn), words
+    assert turn.after.items["spoon"] == "store"
+
+
+def test_the_state_is_the_handled_things_own() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse")
+    turn = play(world, state, "dip my finger in the pitch")
+    assert "finger" in text_of(turn)
+    assert not turn.after.details  # no finger stays dipped, and the pot was not dipped
+    dipped = play(world, state, "dip my knife in the pitch").after
+    assert [one.on for one in dipped.details.values()] == ["belt_knife"]
+
+
+def test_what_is_tied_to_something_stays_where_that_is() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse", "coil_of_rope")
+    tied = play(world, state, "tie one end of the rope round the trestle").after
+    away = tied.model_copy(update={"place": "shore"})
+    assert notes_of(NIGHT, tied)["coil_of_rope"] == "tied round the trestle"
+    assert notes_of(NIGHT, away)["coil_of_rope"] == ""
+    assert "tied round the trestle" in text_of(play(world, play(world, tied, "drop the rope").after, "look"))
+
+
+def test_what_is_tied_round_the_player_goes_along_and_ends_when_it_is_laid_down() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse", "coil_of_rope")
+    tied = play(world, state, "tie the rope round my waist").after
+    away = tied.model_copy(update={"place": "shore"})
+    assert notes_of(NIGHT, away)["coil_of_rope"] == "tied round your waist"
+    assert "Yes" in text_of(play(world, away, "am i tied?"))
+    dropped = play(world, away, "drop the rope").after
+    assert not dropped.details
+    assert "Yes" not in text_of(play(world, dropped, "am i tied?"))
+
+
+def test_each_thing_keeps_its_own_last_state() -> None:
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "store", "letter")
+    folded = play(world, state, "fold the letter small").after
+    opened = play(world, folded.model_copy(update={"place": "kitchen"}), "unfold the letter").after
+    assert [one.text for one in opened.details.values()] == ["the letter, spread out"]
+
+
+def test_two_things_that_nobody_keeps_count_of_are_two() -> None:
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "store")
+    for words in (
+        "knot a string round the rack",
+        "knot a ribbon round the bunker",
+        "tie the string round the pipe",
+    ):
+        state = play(world, state, words).after
+    assert {one.text for one in state.details.values()} == {
+        "a ribbon, tied round the bunker",
+        "the string, tied round the pipe",
+    }
+
+
+def test_a_fire_is_no_soup() -> None:
+    world = world_at(LIGHTHOUSE)
+    said = text_of(play(world, story(LIGHTHOUSE, "kitchen"), "stir the fire"))
+    assert "sparks" in said or "red underneath" in said

@@ -29,7 +29,7 @@ from gamemaster.language.wording.stock_lines import fill, name_of
 from gamemaster.narration.understudy.deeds.senses import is_a_test, material_of, part_at_hand, test_meant
 from gamemaster.narration.understudy.improvisation import serves_a_purpose
 from gamemaster.rules import proposal as ops
-from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.proposal import Bound, Intent, Operation
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of
 from worlds.safe_yaml import load_packaged
@@ -50,6 +50,7 @@ class Outcome(BaseModel):
     own: bool = False  # the other thing is something that the player wears
     text: list[str]
     left: str = ""
+    bound: Bound = ""
 
 
 class KindOfHandling(BaseModel):
@@ -125,8 +126,10 @@ class Deed:
 _PARTICLES = frozenset("up out off down over open shut about around on together back apart aside".split())
 _ENDS = frozenset(
     """and so while until till then like as again twice once thrice open shut apart together aside away back upside
-    halfway half until drop fall thump closer nearer flat""".split()
+    halfway half until drop fall thump closer nearer""".split()
 ) | (ADVERBS - {"all"})
+# How a thing is to be in the end.
+_RESULTS = frozenset("flat small tight straight smooth clean dry thin even".split())
 _ONESELF_TURNED = frozenset("round around about to toward towards away".split())  # "turn round the stove"
 _LEADING = DETERMINERS | {"all", "both", "every", "each", "what", "whatever"}
 _PRONOUNS = frozenset("it them this that these those him her".split())
@@ -210,6 +213,8 @@ def _phrase(words: list[str]) -> tuple[str, list[str]]:
         if word != "of" and (word in PREPOSITIONS | _ENDS or (word in DETERMINERS and taken[-1:] != ["of"])):
             break
         taken.append(word)
+    if len(taken) > start + 1 and taken[-1] in _RESULTS:
+        taken = taken[:-1]  # "fold the letter small"
     rest = words[len(taken) :]
     if taken and taken[-1] in ("times", "time"):
         taken = taken[:-2]
@@ -246,7 +251,8 @@ def outcome_of(
         return None
     if "so" in deed.said:
         return None  # "turn it so it faces the door": how it is to be is told with the deed
-    if deed.verb in _LAYING and any(isinstance(one, ops.Drop) for one in planned):
+    put_down = (deed.verb, deed.preposition) == ("put", "down")
+    if put_down or (deed.verb in _LAYING and any(isinstance(one, ops.Drop) for one in planned)):
         return None  # "put the lamp down": it is laid down, and no lamp is turned down
     shown = _express(world, state, intent, deed, planned)
     if shown is None:
@@ -298,7 +304,8 @@ def _is_bare(operation: Operation) -> bool:
 
 def _is_about_somebody(world: World, state: StoryState, intent: Intent, deed: Deed) -> bool:
     """Whether the deed is done to a person: how they take it is not told by what they are made of."""
-    beings = {*world.characters, *world.threats, PLAYER}
+    on_oneself = intent.recipient == PLAYER and "body" in classes_of(None, deed.other)
+    beings = {*world.characters, *world.threats} | (set() if on_oneself else {PLAYER})
     if not beings.isdisjoint({*intent.objects, intent.recipient}):
         return True
     names = {
@@ -340,11 +347,26 @@ def _express(
     what = next((one.what for one in planned if isinstance(one, ops.Express)), intent.words)
     how = next((one.how for one in planned if isinstance(one, ops.Express)), "handling")
     names = _names(deed, named)
-    came, left = written, ""
-    if outcome is not None:
-        came = tuple(fill(text, **names) for text in outcome.text)
-        left = re.sub(r"\{(\w+)\}", lambda found: names[found[1]], outcome.left)
-    return ops.Express(what=what[:120], how=how, came=came, left=left[:80], on=thing if part else None)
+    on = thing if part is not None and _is_it(part, deed) else None
+    if outcome is None:
+        return ops.Express(what=what[:120], how=how, came=written, on=on)
+    came = tuple(fill(text, **names) for text in outcome.text)
+    left = re.sub(r"\{(\w+)\}", lambda found: names[found[1]], outcome.left)
+    on_oneself = bool(left) and not {"body", "worn"}.isdisjoint(classes_of(None, deed.other))
+    bound: Bound = "player" if on_oneself else outcome.bound
+    on = None if outcome.bound == "player" else on  # a piece that came off it
+    return ops.Express(what=what[:120], how=how, came=came, left=left[:80], on=on, bound=bound)
+
+
+def _is_it(part: Feature | Item, deed: Deed) -> bool:
+    """Whether a thing at hand is what is handled, and not only what it is handled with, or where it grew."""
+    words = words_of(plain(deed.thing))
+    return not words or deed.thing in _PRONOUNS or _is_called(part, words[-1])
+
+
+def _is_called(part: Feature | Item, word: str) -> bool:
+    """Whether a word is one of the names of a thing, in the singular or the plural."""
+    return any(stem(word) in map(stem, words_of(plain(name))) for name in (part.name, *part.aliases))
 
 
 _LOOSE_PARTS = frozenset({"paper", "book", "item"})
@@ -434,9 +456,7 @@ def classes_of(part: Feature | Item | None, named: str) -> frozenset[str]:
     found.update(made for made, names in (*MATERIALS.items(), *THINGS.items()) if {head, stem(head)} & names)
     if part is None:
         return frozenset(found)
-    if head and not any(
-        stem(head) in map(stem, words_of(plain(name))) for name in (part.name, *part.aliases)
-    ):
+    if head and not _is_called(part, head):
         return frozenset({*found, material_of(part, named)})  # "the brush" of a pot of pitch
     if not found - {"many"}:
         for name in (part.name, *part.aliases):
