@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import pytest
 
-from gamemaster.language.wording.gesture_lines import about, gesture_lines
+from gamemaster.language.wording.gesture_lines import Bond, about, gesture_lines
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
 from tests.scenekit import play_at, state_at, text_of
@@ -140,7 +141,7 @@ def test_one_thing_is_described_once_however_it_is_looked_at() -> None:
 
 # "His" may stand by itself, and neither "her" nor "its" may: "she gives you her".
 _ALONE = re.compile(r"\{[hH]is\}(?:$|[^ \w]| (?:is|are|was|and|or|in|on|to|into|like|with|which)\b)")
-_BONDS = ("friendly", "neutral", "wary", "hostile", "afraid", "beast")
+_BONDS: tuple[Bond, ...] = get_args(Bond)
 
 
 def test_no_her_stands_for_hers() -> None:
