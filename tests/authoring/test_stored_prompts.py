@@ -71,3 +71,16 @@ async def test_on_the_full_course_both_were_sent_and_one_that_failed_was_sent_to
     async with playing("no JSON at all", PROSE, course=ModelCourse.FULL) as stage:
         await stage.play("look around")
         assert requests(shown_of(stage)) == [("outcome", True), ("narration", True)]
+
+
+async def test_what_was_asked_once_all_was_told_is_shown_as_it_was_sent() -> None:
+    rest = '{"memories": [], "suggestions": ["go to the mill"]}'
+    async with playing(LOOK, PROSE, rest, course=ModelCourse.FULL, aftermath_s=6.0) as stage:
+        await stage.play("look around")
+        shown = shown_of(stage)
+        sent = stage.server.messages(2)
+    assert requests(shown) == [("outcome", True), ("narration", True), ("aftermath", True)]
+    text = text_of(shown, "aftermath")
+    for message in sent:
+        assert message["content"].strip() in text
+    assert "STEP 3" in text

@@ -36,7 +36,8 @@ def show(
 ) -> None:
     """Print the prompts of a turn by zone, with tokens, and what the engine had cached.
 
-    Those of its outcome and its telling; of a turn that the understudy played, what a model would have been sent.
+    Those of its outcome, its telling, and what was asked once all was told; of a turn that the understudy played,
+    what a model would have been sent.
     Where a model merely read the player's words (the course `read`), the prompt of that.
 
     Example:  gamemaster prompt show 0123456789abcdef0123456789abcdef 12

@@ -11,8 +11,15 @@ import logging
 from gamemaster.narration.model.degradation import Rung
 from gamemaster.narration.model.engine_tape import gave_up
 from gamemaster.narration.model.text_source import Cut, JsonQuestion, ModelState, TextSource
-from gamemaster.narration.prompts.aftermath import Aftermath, aftermath_schema, read_aftermath, with_question
+from gamemaster.narration.prompts.aftermath import (
+    Aftermath,
+    aftermath_schema,
+    read_aftermath,
+    those_present,
+    with_question,
+)
 from gamemaster.narration.prompts.prompt import ContextFullError, Transcript
+from gamemaster.narration.prompts.requests_sent import GIVEN_UP
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.state import StoryState
 from inference.engine import EngineError
@@ -33,7 +40,7 @@ async def ask_for_the_rest(
     """`told` is the transcript up to the telling, `narration` what was told, `suggestions` are the understudy's if they
     are known. Raises nothing of the engine's."""
     world = turn.scene.world
-    people = tuple(who for who in after.present() if who in world.characters)
+    people = those_present(world, after)
     fallback = Aftermath(suggestions=suggestions or suggest(world, after))
     if not _has_time(source, turn) or after.ended is not None:
         return fallback
@@ -45,7 +52,7 @@ async def ask_for_the_rest(
         found = read_aftermath(text, people)
     except (EngineError, ContextFullError, Cut, ValueError) as error:
         gave_up(turn.scene.tape, turn.number, "aftermath", error, source.hide)
-        turn.step(f"aftermath: understudy: {type(error).__name__}")
+        turn.step(f"aftermath: {GIVEN_UP}{type(error).__name__}")
         log.info(
             "story %s, turn %d: no aftermath: %s", turn.scene.story, turn.number, source.hide(str(error))
         )

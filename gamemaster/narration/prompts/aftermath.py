@@ -13,7 +13,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from gamemaster.narration.prompts.json_shapes import list_of, object_of, one_of, text_of, whole
 from gamemaster.narration.prompts.prompt import Prompt, Segment, Transcript, Zone
 from gamemaster.rules.proposal import Memory
+from gamemaster.rules.state import StoryState
 from inference.output.readable import readable_json
+from worlds.schema import World
 
 MOST_MEMORIES, MOST_SUGGESTIONS = 4, 3
 MEMORY_CHARS, SUGGESTION_CHARS = 200, 60
@@ -41,6 +43,11 @@ class _Answer(BaseModel):
 
     memories: tuple[Memory, ...] = ()
     suggestions: tuple[str, ...] = ()
+
+
+def those_present(world: World, after: StoryState) -> tuple[str, ...]:
+    """Who may remember."""
+    return tuple(who for who in after.present() if who in world.characters)
 
 
 def aftermath_schema(people: tuple[str, ...]) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
+from gamemaster.narration.prompts.aftermath import those_present, with_question
 from gamemaster.narration.prompts.outcome_schema import in_scene
 from gamemaster.narration.prompts.prompt import (
     Format,
@@ -25,11 +26,13 @@ from gamemaster.narration.prompts.rebuild import (
     check_sent,
     close_turn,
     epoch_before,
+    ids_told,
     prompts_of,
     rebuild_transcript,
     states_of,
 )
 from gamemaster.narration.prompts.requests_sent import (
+    was_aftermath_asked,
     was_outcome_asked,
     was_reading_asked,
     was_telling_asked,
@@ -37,7 +40,7 @@ from gamemaster.narration.prompts.requests_sent import (
 from gamemaster.narration.scene import Scene
 from gamemaster.rules.state import StoryState, TurnRecord
 
-Stage = Literal["outcome", "narration", "reading"]
+Stage = Literal["outcome", "narration", "reading", "aftermath"]
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ def requests_of_last(
 ) -> tuple[Asked, ...]:
     """The requests of the last of `records`, which reach back to where its epoch began. Raises as `requests_of`.
 
-    Where a model merely read its words, that alone is what was asked.
+    Where a model merely read its words, that alone is what was asked; and what was asked once all was told is the last.
     """
     *past, last = records
     before, after = states_of(basis.world, [last], state)
@@ -127,7 +130,8 @@ def requests_of_last(
         transcript = epoch_before(basis, kept, before, compaction, verify=False)
     else:
         transcript = rebuild_transcript(basis, past, before, verify=False)
-    return _requests(prompts_of(transcript, last, before, after), last)
+    transcripts = prompts_of(transcript, last, before, after)
+    return (*_requests(transcripts, last), *_aftermath(transcripts[-1], last, after))
 
 
 def _requests(transcripts: Sequence[Transcript], record: TurnRecord) -> tuple[Asked, ...]:
@@ -140,6 +144,14 @@ def _requests(transcripts: Sequence[Transcript], record: TurnRecord) -> tuple[As
             for one in tellings
         ),
     )
+
+
+def _aftermath(telling: Transcript, record: TurnRecord, after: StoryState) -> tuple[Asked, ...]:
+    """It stands beside the transcript: no later prompt extends it."""
+    if not was_aftermath_asked(record.model):
+        return ()
+    prompt = with_question(telling, ids_told(telling.chat, record), those_present(telling.world, after))
+    return (Asked(record.number, "aftermath", prompt, True, record),)
 
 
 def check_story(asked: Sequence[Asked], chat: Format, stamps: Mapping[str, str] | None = None) -> Report:

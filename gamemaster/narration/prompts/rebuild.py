@@ -155,6 +155,14 @@ def close_turn(ruled: Transcript, record: TurnRecord) -> Transcript:
     return ruled.close(ids, record.number, record.act_id)
 
 
+def ids_told(chat: Format, record: TurnRecord) -> tuple[int, ...]:
+    """What a model told since it was asked last, as it wrote it."""
+    model, again = record.model, again_of(record)
+    if model is not None and model.narration and _is_of(model, chat):
+        return tuple(model.narration)
+    return chat.encode(markup_of(story_paragraphs(record)[again.spans if again is not None else 0 :]))
+
+
 def _answers(record: TurnRecord) -> list[tuple[str | None, str]]:
     """What the Game Master answered in a turn that told nothing of the story: from an empty telling a model would learn
     to leave questions unanswered. Where its prompt said that nothing is left to tell, it is to be empty."""

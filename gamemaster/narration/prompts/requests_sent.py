@@ -22,6 +22,13 @@ def was_telling_asked(model: ModelTurn | None) -> bool:
     return model is not None and any(part.name == "tell" for part in model.parts)
 
 
+def was_aftermath_asked(model: ModelTurn | None) -> bool:
+    """Memories and suggestions, once all was told."""
+    if model is None:
+        return False
+    return any(use.stage == "aftermath" for use in model.uses) or _has_step(model, f"aftermath: {GIVEN_UP}")
+
+
 def was_reading_asked(model: ModelTurn | None) -> bool:
     """On the course `read`, where words were puzzling: its prompt stands alone, and so none of its parts are kept."""
     if model is None or model.parts or _has_step(model, WITHOUT_PAST):
