@@ -24,7 +24,7 @@ _TEXTS = {
     "unknown", "farewell", "death", "remember", "names", "keys", "also", "word", "wounds", "suggest", "phrases",
     "synonyms", "success", "partial", "failure", "say", "path", "lines", "openings", "alt", "states", "epilogue",
 }  # fmt: skip
-_WHOLE = {"messages", "replies", "gestures"}  # everything in them is told
+_WHOLE = {"messages", "replies", "gestures", "handled"}  # everything in them is told
 _NOT = {"theme", "clock", "narrator", "voice", "flags", "was", "credits"}
 _BRACES = re.compile(r"\{\w+\}")
 _SPEAKERS = re.compile(r"(?m)^\s*@(\w+):")

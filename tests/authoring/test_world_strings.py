@@ -37,6 +37,11 @@ def test_what_players_read_and_type_is_extracted_and_nothing_else() -> None:
     assert not [context for context in texts if "/when/" in context or context.endswith("/at")]
 
 
+def test_what_a_writer_wrote_for_handling_a_thing_is_extracted() -> None:
+    contexts = {one.context for one in texts_of(read_source(Path(__file__).parents[2] / "worlds" / "lighthouse"))}
+    assert "items/pilchards/handled/shake" in contexts
+
+
 def test_translations_are_kept_and_the_rest_is_found(ferry: Path) -> None:
     path, compared = bring_up_to_date(ferry)
     assert len(compared.missing) == compared.total > 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from gamemaster.language.wording.stock_lines import name_of
@@ -23,7 +24,8 @@ ANSWERED = "(nothing: the game itself has answered)"
 ALL_WRITTEN = "What comes of it, as below."
 # For prompts so long that the rules are far away.
 REMINDER = "What must be told, nothing against it; no words, thoughts or decisions for the player, no secrets, no dice."
-_BELOW = ", as below"  # where no author's words stand below, it is not said
+# Where no author's words stand below, it is not said.
+_BELOW = re.compile(r"(?:, as|[;:] (?:a|the) line(?: for it is)?) below(?: would do|, if it answers that)?")
 RESULTS = {
     "critical": "a great success", "success": "a success", "partial": "a success at a cost", "failure": "a failure",
     "fumble": "a bad failure",
@@ -94,7 +96,7 @@ def ruling_text(
         judged.append(f"Minutes that pass: {ruling.minutes}.")
     must = list(_musts(world, ruling)) or [ALL_WRITTEN if words else "(nothing more)"]
     if not words:
-        must = [line.replace(_BELOW, "") for line in must]
+        must = [_BELOW.sub("", line) for line in must]
     if ruling.ended in world.endings:
         must.append(f"The story ends here: {world.endings[ruling.ended].title}.")
     how = TELL_BRIEFLY if brief else TELL

@@ -14,13 +14,12 @@ from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.tables.verb_forms import infinitive
 from gamemaster.narration.understudy.deeds.senses import is_a_test
-from gamemaster.narration.understudy.deeds.small_handling import is_small_handling, plainly_put
+from gamemaster.narration.understudy.deeds.small_handling import SURE, is_small_handling, plainly_put
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
 _MISSED = frozenset({"not_understood", "no_such_thing", "stays"})
-_SURE = 86  # fit of a name from which on it is one
 _PRONOUNS = frozenset({"it", "them", "that", "this"})
 # What goes on with the deed before it: "flick it open and shut a couple of times", "toss it up and catch it".
 _GOES_ON = re.compile(
@@ -96,7 +95,7 @@ def _thing_meant(scope: Scope, reading: Reading, words: list[str]) -> str | None
     for at in range(len(words)):
         for end in range(min(len(words), at + 3), at, -1):
             named = resolve(scope, words[at:end])
-            if named is not None and named.fit >= _SURE and scope.reach(named.thing):
+            if named is not None and named.fit >= SURE and scope.reach(named.thing):
                 return named.thing if named.thing not in scope.people else None
     if any(word.isalpha() and word not in _SMALL for word in words) and _PRONOUNS.isdisjoint(words):
         return None

@@ -94,6 +94,8 @@ FAULTS = {
     "a death that was none": "Mara lies dead in the snow by the gate.",
     "a wound that was none": "A stone strikes your head, and you bleed badly.",
     "hours that were none": "Hours pass, and you are still standing in the yard.",
+    "hours later": "Three hours later you are still standing in the yard.",
+    "being there hours later": "You wake hours later, and the yard has not changed.",
     "a walk that was none": "You walk over to the mill, and the snow creaks.",
     "a way that nobody went": "You make your way to the wood, slowly, and listen.",
     "a path that nobody took": "You follow the track down to the mill.",
@@ -119,6 +121,15 @@ async def test_a_fault_is_never_shown_and_the_model_goes_on_from_the_last_good_p
     stage.actor.lines, stage.actor._lines = [], iter([LOOK, MORE])
     await stage.play("look around")
     assert grows(stage.prompts), "and is made again from the records"
+
+
+@pytest.mark.parametrize(
+    "history",
+    ["They found him three days later, by the well.", "Under the rules of this house nobody goes out at night."],
+)
+async def test_what_was_so_once_or_is_so_here_is_no_fault(history: str) -> None:
+    stage = Stage(Actor([LOOK, f"{GOOD} {history}"]))
+    assert told_text(await stage.play("look around")) == f"{GOOD} {history}"
 
 
 @pytest.mark.parametrize("alive", [True, False], ids=["absent", "dead"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from gamemaster.narration.model.unlisted_topics import with_unlisted_topics
 from gamemaster.narration.prompts.outcome_schema import ELSE, history_json, in_scene, schema
 from gamemaster.narration.prompts.ruling_text import ruling_text
@@ -13,7 +15,7 @@ from gamemaster.narration.scene import Scene
 from gamemaster.narration.understudy.understudy import propose
 from gamemaster.play.opening import begin
 from gamemaster.rules.dice import roll_for
-from gamemaster.rules.proposal import Discuss, Inform, Operation, Outcome
+from gamemaster.rules.proposal import Discuss, Happening, Inform, Operation, Outcome, Ruling
 from tests.modelkit import feed_text
 from tests.worldkit import playable_worlds
 from worlds.schema import GmAnswer, World, WrittenAnswer
@@ -109,3 +111,18 @@ def test_the_game_masters_own_answer_is_given_whatever_kind_the_model_takes_it_f
     scene = scene_of(world_with(), OF_BADGE)
     assert BADGE in brought_up(scene)
     assert BADGE in told_of(scene, Inform(kind="inventory"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [("answered", None), ("said", "jory.greeting"), ("said", "jory.coin"), ("noticed", "tins")],
+)
+def test_nothing_is_said_to_stand_below_where_nothing_does(
+    kind: str, what: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = playable_worlds()["lighthouse"]
+    state = begin(world, 1)
+    ruling = Ruling(happenings=(Happening(kind=kind, who="jory", what=what, wordings=("A word.",)),))
+    assert "below" in ruling_text(world, state, ruling, state)
+    monkeypatch.setattr("gamemaster.narration.prompts.ruling_text.authors_words", lambda *_: "")
+    assert "below" not in ruling_text(world, state, ruling, state)

@@ -70,6 +70,7 @@ def test_what_a_writer_has_foreseen_at_a_gesture_is_told_once() -> None:
     again = play(world_at(LIGHT), first.after, "wink at jory")
     assert "He winks back before you've done" in text_of(first)
     assert "He winks back before you've done" not in text_of(again)
+    assert "winks back before you've done" not in text_of(play(world_at(LIGHT), first.after, "I wink"))
 
 
 def test_a_misspelt_word_is_told_back_as_it_was_typed() -> None:

@@ -9,6 +9,7 @@ from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.protocol.state_view import view
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
+from worlds.schema import World
 
 NIGHT, LIGHTHOUSE = "worlds/long_night", "worlds/lighthouse"
 
@@ -192,3 +193,19 @@ def test_a_fire_is_no_soup() -> None:
     world = world_at(LIGHTHOUSE)
     said = text_of(play(world, story(LIGHTHOUSE, "kitchen"), "stir the fire"))
     assert "sparks" in said or "red underneath" in said
+
+
+def with_handled(item: str, **handled: str) -> World:
+    """The lighthouse, whose writer wrote this of a thing."""
+    world = world_at(LIGHTHOUSE)
+    written = world.items[item].model_copy(update={"handled": {kind: (text,) for kind, text in handled.items()}})
+    return world.model_copy(update={"items": {**world.items, item: written}})
+
+
+def test_what_a_writer_wrote_is_told_of_the_kind_that_was_meant() -> None:
+    state = story(LIGHTHOUSE, "store", "letter")
+    both = with_handled("letter", switch="It has no switch.", turn="The back of it is bare.")
+    assert "The back of it is bare." in text_of(play(both, state, "turn the letter round"))
+    one = with_handled("letter", switch="It has no switch.")
+    assert "It has no switch." not in text_of(play(one, state, "turn the letter round"))
+    assert "It has no switch." in text_of(play(one, state, "turn the letter off"))

@@ -102,8 +102,9 @@ def bodily_answers(world: World, state: StoryState, who: str, kind: Gesture, tol
     named = not _PRONOUNS.isdisjoint(told.split()) or any(word in told for word in person.name.split())
     name = name_of(world, who)
     own = person.gestures.get(kind) or person.gestures.get(WORDED_AS.get(kind, kind), ())
-    told_of = tuple(about(line, name, person.pronoun, named=named) for line in own)
-    fresh = tuple(line for line in told_of if digest(line) not in state.told)
+    # By name or by pronoun it is one wording.
+    both = [[about(line, name, person.pronoun, named=one) for one in (named, not named)] for line in own]
+    fresh = tuple(ways[0] for ways in both if state.told.keys().isdisjoint(map(digest, ways)))
     if fresh and bond not in ("hostile", "afraid"):
         return fresh
     return tuple(about(line, name, person.pronoun, named=named) for line in gesture_lines(kind, bond))

@@ -46,6 +46,8 @@ _BY_WORD: dict[str, str] = {
     for word in words.split()
 }
 _BY_VERB = {"smell": "smell", "taste": "taste", "touch": "touch", "listen": "hear"}
+# By what a thing is tried out, as `test_meant` and the writers of worlds call it.
+TESTS = frozenset({"listen", *_BY_WORD.values(), *_BY_VERB.values()}) - {"hear"}
 # What is tried out of how a thing is, by how the player puts it.
 _TRYING = re.compile(r"\b(?:if|whether|how|weight|test|tests|try|tries)\b")
 _TRIED = frozenset({"hold", "sharp", "touch", "weigh"})

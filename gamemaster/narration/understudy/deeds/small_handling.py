@@ -26,7 +26,13 @@ from gamemaster.language.tables.materials import MATERIALS, THINGS
 from gamemaster.language.tables.verb_forms import infinitive, skip_adverbs
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import fill, name_of
-from gamemaster.narration.understudy.deeds.senses import is_a_test, material_of, part_at_hand, test_meant
+from gamemaster.narration.understudy.deeds.senses import (
+    TESTS,
+    is_a_test,
+    material_of,
+    part_at_hand,
+    test_meant,
+)
 from gamemaster.narration.understudy.improvisation import serves_a_purpose
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Bound, Intent, Operation
@@ -82,7 +88,10 @@ class Table(BaseModel):
 
 @lru_cache
 def table() -> Table:
-    return Table.model_validate(load_packaged(__package__ or "", "small_handling.yaml"))
+    found = Table.model_validate(load_packaged(__package__ or "", "small_handling.yaml"))
+    if unknown := {*get_args(Handling)} - found.kinds.keys() - TESTS:
+        raise ValueError(f"`handled:` takes {sorted(unknown)}, and no deed is ever one of them")
+    return found
 
 
 @lru_cache
@@ -232,7 +241,7 @@ def outcome_of(
     """
     if intent.role not in ("act", "emote") or not planned:
         return None
-    if (written := _written_test(world, state, intent, planned)) is not None:
+    if (written := _as_its_writer_says(world, state, intent, planned)) is not None:
         return written
     if all(isinstance(one, ops.Take) for one in planned) and intent.verb == "take":
         planned = [
@@ -261,19 +270,23 @@ def outcome_of(
     return [*planned[:at], shown, *planned[at + 1 :]]
 
 
-def _written_test(
+def _as_its_writer_says(
     world: World, state: StoryState, intent: Intent, planned: list[Operation]
 ) -> list[Operation] | None:
-    """What a writer wrote for a shake, a sniff, a knock, in place of what the material alone would tell."""
-    test = test_meant(intent)
-    part = part_at_hand(world, state, next(iter(intent.objects), "")) if test else None
-    texts = part.handled.get(test, ()) if part is not None and test in _WRITTEN_TESTS else ()
+    """What a writer wrote for a shake, a sniff, a turn, in place of a look at the thing or what its material tells."""
+    part = part_at_hand(world, state, next(iter(intent.objects), ""))
+    if part is None or not part.handled:
+        return None
+    test, deed = test_meant(intent), deed_of(intent.words)
+    texts = part.handled.get(test, ()) if test in _WRITTEN_TESTS else ()
+    if not texts and deed is not None and _is_it(part, deed) and not serves_a_purpose(intent):
+        texts = _as_written(part, deed)
     tried = any(isinstance(one, ops.Try | ops.Notice | ops.Express) for one in planned)
     if not texts or not tried or any(isinstance(one, ops.Use | ops.Move | ops.Give) for one in planned):
         return None
     return [
         *(one for one in planned if isinstance(one, ops.Take)),
-        ops.Express(what=intent.words[:120] or test, how="handling", came=texts),
+        ops.Express(what=intent.words[:120] or intent.verb, how="handling", came=texts),
     ]
 
 
@@ -390,21 +403,29 @@ def _at_hand(world: World, state: StoryState, intent: Intent, deed: Deed) -> str
     if not first and deed.thing and deed.thing not in _PRONOUNS:
         words = [word for word in deed.thing.split() if word not in _LEADING]
         found = resolve(scope_of(world, state), words, _THINGS) if words else None
-        first = found.thing if found is not None and found.fit >= _SURE else ""
+        first = found.thing if found is not None and found.fit >= SURE else ""
     first = first or (state.focus.get("it", "") if not deed.thing or deed.thing in _PRONOUNS else "")
     return first if part_at_hand(world, state, first) is not None else ""
 
 
 _THINGS = frozenset({"item", "feature"})
-_SURE = 86  # fit of a name from which on it is one
+SURE = 86  # fit of a name from which on it is one
 
 
 def _as_written(part: Feature | Item | None, deed: Deed) -> tuple[str, ...]:
     """What the writer of a thing wrote for this kind of handling."""
-    if part is None or not part.handled:
+    if part is None:
         return ()
-    kinds = (deed.verb, *_kinds_by_verb().get(deed.verb, ()))
-    return next((texts for kind, texts in part.handled.items() if kind in kinds), ())
+    of_verb = _kinds_by_verb()[deed.verb]
+    kinds = [name for name in of_verb if _is_so_put(table().kinds[name], deed)] or of_verb
+    return next((texts for kind in kinds for own, texts in part.handled.items() if own == kind), ())
+
+
+def _is_so_put(kind: KindOfHandling, deed: Deed) -> bool:
+    """Whether a deed is of a kind of handling by its words, whatever is handled: to turn a radio on is to switch it."""
+    if (kind.said and deed.said.isdisjoint(kind.said.split())) or deed.preposition in kind.not_to.split():
+        return False
+    return not kind.to or deed.preposition in kind.to.split()
 
 
 def _fitting(
@@ -414,11 +435,11 @@ def _fitting(
     others = classes_of(None, deed.other)
     for name in _kinds_by_verb()[deed.verb]:
         kind = table().kinds[name]
-        if (kind.said and deed.said.isdisjoint(kind.said.split())) or deed.preposition in kind.not_to.split():
+        if not _is_so_put(kind, deed):
             continue
         if ("body" in classes and not kind.takes_body) or not classes.isdisjoint({"worn", "beast"}):
             continue  # "fold my arms", "tie my scarf", "climb on the cow": told as they were typed
-        if not _is_of(kind.of, classes) or (kind.to and deed.preposition not in kind.to.split()):
+        if not _is_of(kind.of, classes):
             continue
         for outcome in kind.outcomes:
             if not _is_of(outcome.of, classes) or not _is_of(outcome.other, others):
