@@ -9,7 +9,7 @@ from gamemaster.language.idiom_meanings import read_aim
 from gamemaster.language.idiom_patterns import idioms_of
 from gamemaster.language.names.anachronisms import absurd_verbs, is_absurd
 from gamemaster.language.names.named_things import before_preposition, named_thing
-from gamemaster.language.names.normalization import SPEECH, stem
+from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, direction_of, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import (
     Unclear,
@@ -30,8 +30,10 @@ from gamemaster.language.tables.function_words import (
     DETERMINERS,
     PREPOSITIONS,
     QUESTION_WORDS,
+    SECOND_PERSON,
 )
 from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.talk.addressee import hearers_in, is_animal
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.last_words import followed_up
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener, read_question
@@ -85,7 +87,12 @@ class ClauseReader:
         try:
             return self._read(words, asked)
         except Unclear:
-            if asked or SPEECH in words or (made := gesture_of(self.scope, words)) is None or made.whom is None:
+            if (
+                asked
+                or SPEECH in words
+                or (made := gesture_of(self.scope, words)) is None
+                or made.whom is None
+            ):
                 raise
             return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
 
@@ -261,6 +268,8 @@ class ClauseReader:
             who, _ = leading_person(self.scope, outside[at:])
             if who is not None:
                 break
+        if named is not None and self._is_only_spoken_of(named, quoted):
+            named = None
         who = who or named or self._meant_by_pronoun(outside)
         cried = _CRYING.intersection(outside) if force_of(speech) != "threaten" else set()
         if who is None and (told := self._told_to_a_thing(outside)):
@@ -284,6 +293,12 @@ class ClauseReader:
             return ask(self.scope, heard.objects[0], speech, "tell")  # "or I'll report you," with a wink
         asks = heard.verb == "tell" and "?" in speech
         return heard.model_copy(update={"verb": "ask"}) if asks else heard
+
+    def _is_only_spoken_of(self, who: str, quoted: str) -> bool:
+        """Whether an animal that a question names is not the one it is put to: "a thread, on the dog?"."""
+        able = [one for one in hearers_in(self.scope) if not is_animal(self.scope.world, one)]
+        asked = "?" in quoted and SECOND_PERSON.isdisjoint(words_of(plain(quoted)))
+        return asked and bool(able) and is_animal(self.scope.world, who)
 
     def _told_to_a_thing(self, outside: list[str]) -> str:
         """That it was said to a thing, which answers nobody: "whisper it to the kettle"; empty where none is named."""

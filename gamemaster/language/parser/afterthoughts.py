@@ -24,6 +24,7 @@ from gamemaster.language.talk.pressing import whom_it_presses
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
 from gamemaster.language.talk.remarks import said_to
+from gamemaster.language.talk.said_before import has_asked
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import TALKED
 
@@ -93,6 +94,37 @@ def read_follow_up(
     else:
         parse.add([ask(parse.scope, *back)], back[1])
     return True
+
+
+def read_answer_given(parse: ParseState, words: list[str], asked: bool) -> bool:
+    """A yes or a no to what somebody has just asked the player: "yes, of course I do", "no, it didn't hurt"."""
+    partner = parse.partner()
+    said = [word for word in words if word[0].isalnum()]
+    if partner is None or asked or SPEECH in words or parse.intents or not 0 < len(said) <= _LONGEST_GIVEN:
+        return False
+    found = _GIVEN.fullmatch(" ".join(said))
+    if found is None or not has_asked(parse.scope.world, parse.scope.state, partner):
+        return False
+    force = "affirm" if found["yes"] else "deny"
+    parse.note_words(words, "speech")
+    told = Intent(verb="tell", objects=(partner,), topic=text_of(said)[:110], role="speech", force=force)
+    parse.add([told], words)
+    return True
+
+
+_LONGEST_GIVEN = 12  # words
+_OF_WHAT_IS_SO = r"(?: (?:i|we|it|he|she|they|that|this|there|you) .+)?"
+# "I do" and "I think not" answer by themselves; "yes, open the door" is an order after a yes.
+_GIVEN = re.compile(
+    r"(?P<yes>(?:oh |well )*(?:yes|yeah|yep|aye|sure|certainly|of course|indeed|absolutely)"
+    r"(?: of course| indeed| very much)*"
+    rf"{_OF_WHAT_IS_SO}|(?:i|we) (?:do|did|am|was|have|would|will|can|think so|guess so|suppose so|hope so)"
+    r"|(?:i|we) (?:would|should|will) say so|(?:it|he|she|that) (?:is|was|does|did))"
+    r"|(?P<no>(?:oh |well )*(?:no|nope|nah|never|not (?:really|yet|at all|much|that i know(?: of)?))"
+    rf"(?: not (?:really|yet|at all|much))*{_OF_WHAT_IS_SO}"
+    r"|(?:i|we) (?:do|did|am|was|have|would|will|can) not|(?:i|we) do not (?:think|believe|suppose) so"
+    r"|(?:i|we) (?:doubt it|think not|hope not|suppose not)|(?:it|he|she|that) (?:is|was|does|did) not)"
+)
 
 
 def read_pressing(parse: ParseState, words: list[str]) -> bool:

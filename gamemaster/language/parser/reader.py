@@ -23,6 +23,7 @@ from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.afterthoughts import (
     read_addition,
     read_after_echo,
+    read_answer_given,
     read_call_to_wait,
     read_correction,
     read_declining,
@@ -80,6 +81,7 @@ from gamemaster.language.talk.corrections import (
     without_the_other,
 )
 from gamemaster.language.talk.direct_address import addressed_person
+from gamemaster.language.talk.pressing import question_held_to
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.refusals import accepted_echoes, refused_echoes
 from gamemaster.language.talk.together import walk_together
@@ -181,9 +183,13 @@ def read_piece(
             asks_more = len(told) > 1 and any(one or is_question(said) for said, one in told)
             if words and called_on and read_word_to_gm(parse, words, beside_questions=asks_more):
                 continue
+            if (held_to := question_held_to(words)) != words:
+                words, asked = held_to, True
             if words and not called_on and read_pressing(parse, words):
                 continue
             if words and not called_on and read_foreseen(parse, words, asked):
+                continue
+            if words and not called_on and read_answer_given(parse, words, asked):
                 continue
             if words and not called_on and read_after_echo(parse, words):
                 continue

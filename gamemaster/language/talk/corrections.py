@@ -141,4 +141,4 @@ def correction_in(scope: Scope, words: list[str]) -> tuple[str, list[str]] | Non
     named, length = leading_person(scope, meant[-1:], by_name=True)
     if named == partner and len(meant) > 1 and meant[-2] not in DETERMINERS | PREPOSITIONS:
         meant = meant[:-1]  # called out at the end
-    return partner, ["about", *meant]
+    return partner, ["about", *meant[meant[:1] in (["about"], ["of"]) :]]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.names.normalization import content_of
 from gamemaster.language.names.noun_index import Scope
-from gamemaster.language.tables.function_words import QUESTION_WORDS
-from gamemaster.language.talk.addressee import hearers_in, last_partner
+from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
+from gamemaster.language.talk.addressee import hearers_in, is_animal, last_partner
 from gamemaster.language.talk.direct_address import addressed_person, called_last
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.said_before import phrase_echoed, run_said_back, sayings_of, what_is_echoed
@@ -20,6 +22,7 @@ def followed_up(scope: Scope, words: list[str], asked: bool) -> tuple[str, list[
     if not here:
         return None
     partner = last_partner(scope.state)
+    words = _without_pardon(scope, words)
     named = addressed_person(scope, words) or called_last(scope, words)
     if named is not None:
         here, words = [who for who in here if who == named[0]], named[1]
@@ -28,6 +31,10 @@ def followed_up(scope: Scope, words: list[str], asked: bool) -> tuple[str, list[
     if follow_up_of(words) is not None:
         who = here[0] if named is not None else _last_to_speak(scope, here, partner)
         return (who, words) if who is not None else None
+    if partner in here and _is_left_open(words):
+        return str(partner), words[: words.index(",")] if "," in words else words
+    if asked and named is None and partner in here and _is_of_those_told_of(scope, words, str(partner)):
+        return str(partner), words
     if len(words) > _LONGEST_ECHO or not (asked or words[-1] in QUESTION_WORDS):
         return None
     said = content_of(" ".join(words))
@@ -44,6 +51,38 @@ def followed_up(scope: Scope, words: list[str], asked: bool) -> tuple[str, list[
         if phrase_echoed(sayings, words) is not None:
             return who, words
     return None
+
+
+def _without_pardon(scope: Scope, words: list[str]) -> list[str]:
+    """What was not followed, without the "sorry" before it, which asks nobody's pardon: "sorry, I didn't get that"."""
+    said = words[2 if words[1:2] == [","] else 1 :] if words[:1] == ["sorry"] else words
+    named = addressed_person(scope, said) if said else None
+    return said if said and follow_up_of(named[1] if named is not None else said) is not None else words
+
+
+def _is_left_open(words: list[str]) -> bool:
+    """Whether words only leave open what was said: "let go of what?", "let go of what, underneath what?"."""
+    parts = " ".join(words).split(" , ")
+    ends = all(_ENDS_OPEN.fullmatch(part) is not None for part in parts)
+    return ends and words[0] not in QUESTION_WORDS | AUXILIARIES
+
+
+# "Tell me what" and "you know what" leave nothing of theirs open.
+_ENDS_OPEN = re.compile(
+    r"(?!(?:you|tell|guess|so|say|know|ask|i|we|and|but|or|no) )(?:[a-z']+ ){1,4}(?:what|whom?)"
+)
+
+
+def _is_of_those_told_of(scope: Scope, words: list[str], partner: str) -> bool:
+    """Whether "who are they?" can only be after those of whom somebody has just spoken: nobody else is in sight."""
+    if words[0] not in QUESTION_WORDS or _THOSE.isdisjoint(words) or len(words) > _LONGEST_ECHO:
+        return False
+    alone = all(who == partner for who in scope.people if not is_animal(scope.world, who))
+    last = next(iter(sayings_of(scope.world, scope.state, partner)), None)
+    return alone and last is not None and last.turn == scope.state.turn > 0
+
+
+_THOSE = frozenset({"they", "them", "those"})
 
 
 def _last_to_speak(scope: Scope, here: list[str], partner: str | None) -> str | None:

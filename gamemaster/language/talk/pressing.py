@@ -47,3 +47,25 @@ def presses(said: str, deed: str = "") -> bool:
     again = _PUT_AGAIN.fullmatch(said)
     asked = content_of(again["deed"]) if again is not None else set()
     return _PRESSING.fullmatch(said) is not None or (bool(asked) and asked <= content_of(deed))
+
+
+def question_held_to(words: list[str]) -> list[str]:
+    """The question that somebody is told they left open: of "you didn't say if you'll come", "will you come"."""
+    found = _NOT_ANSWERED.fullmatch(" ".join(words))
+    if found is None:
+        return words
+    if found["word"] not in ("if", "whether"):
+        return f"{found['word']} {found['rest']}".split()
+    turned = _TURNED.fullmatch(found["rest"])
+    return f"{turned['verb']} {turned['who']} {turned['what']}".split() if turned is not None else words
+
+
+_NOT_ANSWERED = re.compile(
+    r"(?:(?:and|but|so) )*you (?:(?:still|just) )?(?:did|have|had) not (?:yet |even |really )?"
+    r"(?:say|said|tell me|told me|answer|answered)(?: me)?(?: yet)? "
+    r"(?P<word>if|whether|who|what|where|when|why|how) (?P<rest>.+)"
+)
+_TURNED = re.compile(
+    r"(?P<who>you|i|we|it|he|she|they|that|there) "
+    r"(?P<verb>will|would|can|could|do|did|are|is|was|were|have|has) (?P<what>.+)"
+)

@@ -96,6 +96,18 @@ def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:
     return sorted(found, key=lambda saying: -saying.turn)
 
 
+def last_words(world: World, state: StoryState, who: str, fresh: int) -> list[Saying]:
+    """What somebody said in the last turn in which they spoke, before this one; nothing once that is long past."""
+    before = [one for one in sayings_of(world, state, who) if 0 < one.turn < state.turn]
+    return [one for one in before if one.turn == before[0].turn and state.turn - one.turn <= fresh]
+
+
+def has_asked(world: World, state: StoryState, who: str) -> bool:
+    """Whether the last that somebody said, a moment ago, asks the player something."""
+    last = [one for one in sayings_of(world, state, who) if one.turn == state.turn > 0]
+    return any(one.text.rstrip(" *_'\"”’").endswith("?") for one in last)
+
+
 def last_topics(state: StoryState, who: str) -> frozenset[str]:
     """What somebody's last written words belong to: a topic, an answer, `greeting`; nothing once they are long past."""
     said = {key: turn for key, turn in state.lines.items() if key.startswith(f"{who}.")}

@@ -36,6 +36,9 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "own_affair": ("There's more to that, and I'd sooner leave it where it is.",
                    "I said as much of it as I meant to say.", "Don't ask me further on that. Not yet."),
     "between_us": ("The rest of it is between me and {who}.", "What's left of that lies between {who} and me."),
+    # Answered a question of their own.
+    "told_yes": ("Yes, then. I only wondered.", "So that's a yes. I'll remember it.", "I thought that you'd say so."),
+    "told_no": ("No, then. I only wondered.", "So that's a no. I'll remember it.", "I half thought so."),
     "insist": ("Asking twice doesn't change it.", "You've heard what I said to that.",
                "I've not changed my mind since."),
     "choice": ("Both. I said the one and I meant the other as well.",
@@ -212,6 +215,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
 
 STYLES: dict[str, dict[str, tuple[str, ...]]] = {
     "curt": {
+        "told_yes": ("Right.", "Thought so.", "Good to know."),
+        "told_no": ("No. Right.", "Thought not.", "Just asking."),
         "of_it_who": ("No names.", "Not giving a name."),
         "of_it_where": ("Couldn't say where.", "Where? Wasn't shown."),
         "of_it_when": ("Didn't mark the hour.", "When? Before now."),
@@ -305,6 +310,8 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "on_jest": ("Ha.",),
     },
     "ornate": {
+        "told_yes": ("I am obliged to you; I had wondered.", "Then I was not mistaken in asking."),
+        "told_no": ("No. I had thought that I would ask.", "Then I shall put it out of my mind."),
         "of_it_who": ("I am without a name to give you; I should dislike to lend you the wrong one.",
                       "As to who, I was never told, and one does not guess at persons."),
         "of_it_where": ("As to the place, I was not of the party.",),
@@ -389,6 +396,9 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "on_jest": ("I take it that was a joke. I shall laugh at it later.",),
     },
     "sidelong": {
+        "told_yes": ("Yes, is it? One asks, and then one's been told.",
+                     "I thought you'd say so. One hopes to be surprised."),
+        "told_no": ("No? One asks, and then one's been told.", "No. And yet you thought about it."),
         "of_it_who": ("Now if I had a name, would I be giving it away?", "Somebody. It's always somebody."),
         "of_it_where": ("Somewhere you haven't looked, I should think.",),
         "of_it_when": ("Before you came, and not so long before.",),

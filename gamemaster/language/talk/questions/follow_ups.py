@@ -19,7 +19,8 @@ _FORMS: tuple[tuple[FollowUp, str], ...] = (
         (?:and )?(?:what|how) (?:do|did|would|could) you mean(?: (?:by )?.+)?|what you means?(?: .+)?
         |what(?: is| does)? (?:that|this|it) (?:supposed to |meant to )?mean(?: .+)?|meaning(?: what)?|mean what
         |what is (?:that|it) (?:supposed|meant) to mean|(?:please |can you |could you |would you )*explain(?: .+)?
-        |(?:i|we) (?:do|can) not (?:understand|follow)(?: you|{_IT})?|in what way|like what|such as(?: what)?
+        |(?:i|we) (?:do|did|can|could) not (?:quite |really )?(?:understand|follow|get|catch)(?: you|{_IT}| a word)?
+        (?: (?:last )?(?:bit|part|one))?|you (?:have )?lost me(?: there)?|in what way|like what|such as(?: what)?
         |(?:of|about|from|for|with|to|than|by|like) (?:what|whom?)
         |what are you (?:saying|talking about|getting at|trying to say)|you mean .+"""),
     ("choice", r"""

@@ -88,6 +88,12 @@ def told_for_a_promise(draft: Draft, asked: Asked, demanded: str) -> Operation |
     return Answer(who=asked.who, texts=texts[:24], source="follow_up") if texts else None
 
 
+def nothing_more_on(asked: Asked, last: Saying) -> tuple[str, ...]:
+    """What they say who have no more to tell of their last words."""
+    sought = replace(_aim_of(asked), last=last)
+    return _in_part(asked, sought) or _instead_of_it(asked, sought)
+
+
 def _aim_of(asked: Asked) -> _Sought:
     """The question, as said above; it goes on from the last words where it names nothing else."""
     kind = asked_kind(asked.words)

@@ -60,7 +60,7 @@ CLEAR = Fit(ahead=0.5, floor=1.3, by_name=False)
 SURE = Fit(ahead=0.5, floor=2.0, by_name=False)
 _BY_NAME = 0.65  # is much, where no question is written for anything
 # What somebody takes as what it is, whatever it names: a bet, a threat held out, a coat pressed on them.
-TAKEN_AS_SUCH = frozenset({"bet", "dare", "hint", "press_on", "courtesy", "sorry", "grief"})
+TAKEN_AS_SUCH = frozenset({"bet", "dare", "hint", "press_on", "courtesy", "sorry", "grief", "affirm", "deny"})
 _OF_A_QUESTION = 0.15  # what is asked outweighs what is told before it
 _LIGHTEST = 6.5  # "is it nine?" and "what happened to you?" are like much else, but for words of no weight
 _SHORTEST = 2  # "nine?" means something only by what was said before
@@ -68,6 +68,9 @@ _MOST_SENTENCES, _LONGEST = 6, 60  # of a speech, and stems of one
 _MOST_BEFORE = 2  # sentences
 _TOPIC, _ANSWER = "topic ", "answer "
 _QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
+# "I asked about you, not Miss Pryce": what was not meant is not looked for.
+_PUT_RIGHT = re.compile(r"\bI (?:meant|mean|(?:was|am) asking|asked)\b", re.IGNORECASE)
+_RULED_OUT = re.compile(r",? (?:and )?not (?:about )?(?:[\w'’]+ ?){1,4}(?=[.,;!?]|$)", re.IGNORECASE)
 _GESTURE = re.compile(r"\*[^*]*\*")
 
 
@@ -78,7 +81,7 @@ def answer_meant(
 
     Nothing more, where they have told just that in this turn: "your eyes are wet. Are you well?" wants one answer.
     """
-    ranking = ranking_of(draft, asked.who, _in_context(asked), asked.words)
+    ranking = ranking_in_context(draft, asked)
     if not fits.holds(ranking):
         return None
     topics = {one.topic for one in said if isinstance(one, Discuss)}
@@ -100,6 +103,11 @@ def answer_meant(
     return [found] if found is not None else None
 
 
+def ranking_in_context(draft: Draft, asked: Asked) -> list[Found]:
+    """What a question fits of what is open, with what was told right before it, the best first."""
+    return ranking_of(draft, asked.who, _in_context(asked), asked.words)
+
+
 def _moves(effects: Effects) -> bool:
     """Whether things or people come elsewhere by it: that is to be asked for, and is brought about by no remark."""
     moved = (effects.give, effects.lose, effects.put, effects.go, effects.send, effects.harm, effects.kill)
@@ -108,8 +116,9 @@ def _moves(effects: Effects) -> bool:
 
 def _in_context(asked: Asked) -> str:
     """The sentence that the words stand in, and what was told right before it: "your eyes are wet. Are you well?"."""
-    quoted = _QUOTED.findall(asked.raw)
-    heard = sentences_of(". ".join(quoted) if quoted else _GESTURE.sub(" ", asked.raw))
+    raw = _RULED_OUT.sub("", asked.raw) if _PUT_RIGHT.search(asked.raw) else asked.raw
+    quoted = _QUOTED.findall(raw)
+    heard = sentences_of(". ".join(quoted) if quoted else _GESTURE.sub(" ", raw))
     own = {word for word in words_of(asked.words) if word.isalnum()}
     shared = [len(own.intersection(words)) for words, _ in heard]
     if not shared or 2 * max(shared) < len(own):

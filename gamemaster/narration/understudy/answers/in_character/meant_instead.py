@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.semantic.text_features import stems_of
 from gamemaster.language.talk.forces.statements import statement_of
+from gamemaster.language.talk.questions.asked_kinds import asked_kind
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
+from gamemaster.language.talk.said_before import last_topics
 from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
     CLEAR,
@@ -44,6 +46,7 @@ _BY_STATE = frozenset({"bond", "who_here", "who_leads", "others", "opinion_of_me
 _ASKING_NO_MORE = frozenset({"about", "what", "who", "what_happened", "where", "when"})
 # "Ok, deal" means something only by what was offered; "I'm scared" asks nobody what they are scared of themselves.
 _TAKEN_AS_MEANT = frozenset({"accept", "decline", "feeling"})
+_GIVEN = frozenset({"affirm", "deny"})
 IN_RETURN = re.compile(r"if (?:i|we) .+ (?:will|would|can|could) you\b")
 _IN_WORDS = (Answer, Discuss, ChangeRelation, MakePromise)
 
@@ -59,6 +62,8 @@ def how_well_it_must_fit(asked: Asked, said: Sequence[Operation], force: str | N
     told = statement_of(words_of(asked.words)).force
     if told in _TAKEN_AS_MEANT:
         return None
+    if force in _GIVEN:
+        return SURE  # a yes to what they have just asked is like much else
     if force in TAKEN_AS_SUCH or any(isinstance(one, MakePromise) for one in said):
         return CLEAR
     if IN_RETURN.search(asked.raw.casefold()):
@@ -67,7 +72,8 @@ def how_well_it_must_fit(asked: Asked, said: Sequence[Operation], force: str | N
     if sources and sources <= {"ignorance", "pointer"} and not lines:
         return NEAR if "pointer" in sources else GUESSED
     if lines:
-        return CLEAR if _is_named(asked, lines[0]) else INSTEAD if asked.question.asked else TOLD
+        kept = _is_named(asked, lines[0]) or _goes_on(asked, lines[0])
+        return CLEAR if kept else INSTEAD if asked.question.asked else TOLD
     if sources & {"fact", "sight", "feeling"} or bears_a_grudge(asked):
         return None
     if asked.question.kind in _TAKEN_UP:
@@ -86,6 +92,14 @@ def _is_named(asked: Asked, line: Discuss) -> bool:
     if asked.topic != line.topic or is_loosely_named(asked):
         return False
     return asked.referred or _asks_no_more(asked)  # "why did he go?" means something only by who "he" is
+
+
+def _goes_on(asked: Asked, line: Discuss) -> bool:
+    """Whether the line is of what they spoke of last, and was written for such a question."""
+    topic = asked.person.topics.get(line.topic or "")
+    if topic is None or line.line is None or line.topic not in last_topics(asked.state, asked.who):
+        return False
+    return asked_kind(asked.words) in topic.lines[line.line].answers
 
 
 def _asks_no_more(asked: Asked) -> bool:

@@ -16,7 +16,7 @@ from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matt
 from gamemaster.language.talk.questions.question_forms import Question, question_of
 from gamemaster.language.talk.reported_questions import put_directly
 from gamemaster.language.talk.requests import oath_asked
-from gamemaster.language.talk.said_before import sayings_of
+from gamemaster.language.talk.said_before import last_words, sayings_of
 from gamemaster.language.talk.sentences import main_words, sentences_of
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.company import topic_of
@@ -180,6 +180,14 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
         topic = _topic_referred_to(scope, operation.who, question.about)
         referred = topic is not None
     return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred, words)
+
+
+def of_those_told_of(asked: Asked) -> Asked:
+    """ "Who are they?" amid a talk is after those of whom they spoke, and not who stands here."""
+    pointed = asked.question.kind == "who_here" and "they" in asked.words.split()
+    if not pointed or not last_words(asked.world, asked.state, asked.who, 1):
+        return asked
+    return replace(asked, question=replace(asked.question, kind="who"))
 
 
 def _matter_asked_about(scope: Scope, about: tuple[str, ...], words: str, who: str) -> Matter | None:

@@ -34,6 +34,7 @@ from gamemaster.narration.understudy.answers.in_character.deed_answers import (
     with_capitals,
 )
 from gamemaster.narration.understudy.answers.in_character.follow_up_answers import follow_up
+from gamemaster.narration.understudy.answers.in_character.in_thread import kept_to_thread
 from gamemaster.narration.understudy.answers.in_character.last_matter import of_last_matter
 from gamemaster.narration.understudy.answers.in_character.line_answers import (
     as_answer,
@@ -73,6 +74,7 @@ from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
     asked_of,
     names_part,
+    of_those_told_of,
 )
 from gamemaster.narration.understudy.answers.in_character.recollection import recollection
 from gamemaster.narration.understudy.answers.in_character.source_answers import (
@@ -117,6 +119,8 @@ from gamemaster.rules.state import Recalled
 from worlds.rules import all_rules
 from worlds.schema import PLAYER
 
+# What they say to the player's yes or no, who asked for it.
+_GIVEN = {"affirm": "told_yes", "deny": "told_no"}
 # What is no question on somebody's last words, however short it is and whatever of them it says back.
 _OWN_FORCES = frozenset({"feeling", "accuse", "greet", "named", "propose"})
 
@@ -191,7 +195,7 @@ def _answer_instead(
     if not has_words(person):  # what a dog does that is told something was written, too
         meant = answer_meant(draft, asked, NEAR) if person.answers else None
         return [operation] if meant is None else meant
-    asked = with_person_meant(asked)
+    asked = of_those_told_of(with_person_meant(asked))
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
     if (foreseen := written_answer(draft, asked, "as good as")) is not None:
@@ -202,8 +206,9 @@ def _answer_instead(
         return [wanted]
     if (deed := _of_the_players_deed(draft, asked)) is not None:
         return deed
-    said = _to_what_is_said(draft, operation, intent, words, recalled, asked)
-    return _meant_instead(draft, asked, of_last_matter(draft, asked, said), intent.force)
+    by_form = _to_what_is_said(draft, operation, intent, words, recalled, asked)
+    said = _meant_instead(draft, asked, of_last_matter(draft, asked, by_form), intent.force)
+    return kept_to_thread(draft, asked, said, by_form)
 
 
 def _to_what_is_asked_of_them(draft: Draft, asked: Asked) -> Operation | None:
@@ -228,6 +233,8 @@ def _to_what_is_said(
         return [Answer(who=who, texts=asked.replies("will_do")), promise]
     if (foreseen := written_answer(draft, asked)) is not None:
         return [foreseen]
+    if intent.force in _GIVEN:
+        return [as_answer(replace(asked, topic=None), ("reaction", asked.replies(_GIVEN[intent.force])))]
     if intent.force == "grief":
         return [as_answer(asked, ("manners", reaction(asked, Statement("feeling", "grief"))))]
     if intent.force in MOVES and (answer := reaction_to_move(asked, str(intent.force))) is not None:
