@@ -27,7 +27,7 @@ _EYEING = frozenset({"keep", "cast", "throw"})
 _SUBORDINATE = frozenset(
     "as while whilst when if unless since because that than before after until where who which".split()
 )
-_PARTICIPLE_WORDS = 9  # of what is done meanwhile, before the player is named
+_PARTICIPLE_WORDS = 12  # of what is done meanwhile, before the player is named
 _SAID = {"saying": "say", "asking": "ask", "telling": "tell", "whispering": "whisper", "begging": "beg",
          "warning": "warn", "explaining": "explain", "promising": "promise",
          "shouting": "shout", "yelling": "yell", "calling": "call out"}  # fmt: skip
@@ -61,25 +61,27 @@ def with_manner_set_apart(words: list[str]) -> list[str]:
 
 
 _PAUSING = frozenset(
-    "stop pause hesitate wait think halt not never if when".split()
+    "stop pause hesitate wait rest stay think halt not never if when".split()
 )  # "I pause before knocking"
 
 
 def _with_what_is_said(words: list[str]) -> list[str]:
-    """With what goes on beside speech joined to it: ", saying he is cold", "I ask his name as I kneel"."""
+    """With what goes on beside it joined to it: ", saying he is cold", "I ask his name as I kneel"."""
     at = next(
         (n for n in range(2, len(words) - 1) if words[n] in _SAID and words[n - 1] not in _BEFORE_A_FORM), 0
     )
     if at and words[at + 1] not in _NOTHING_SAID and SPEECH not in words:
         words = [*words[: at - (words[at - 1] == ",")], "and", _SAID[words[at]], *words[at + 1 :]]
-    if SPEECH in words:
-        last = len(words) - 1 - words[::-1].index(SPEECH)
+    if SPEECH in words or words[:1] == ["i"]:
+        last = len(words) - 1 - words[::-1].index(SPEECH) if SPEECH in words else 0
+        joints = _MEANWHILE if SPEECH in words else _MEANWHILE - {"as"}
         at = next(
-            (n for n in range(last + 1, len(words) - 2) if words[n] in _MEANWHILE and words[n + 1] == "i"), 0
+            (n for n in range(last + 1, len(words) - 2) if words[n] in joints and words[n + 1] == "i"), 0
         )
-        done = at and words[at + 2] not in _NO_DEED and not is_past(words[at + 2])
-        return [*words[: at - (words[at - 1] == ",")], ",", *words[at + 1 :]] if done else words
-    found = _OWN_DEED.fullmatch(" ".join(words))
+        done = at and _PAUSING.isdisjoint(words[:2]) and words[at + 2] not in _NO_DEED and not is_past(words[at + 2])
+        if done:
+            return [*words[: at - (words[at - 1] == ",")], ",", *words[at + 1 :]]
+    found = _OWN_DEED.fullmatch(" ".join(words)) if SPEECH not in words else None
     if found is None or found["verb"] in _NO_DEED or is_past(found["verb"]):
         return words
     return f"{found['lead']}i {found['deed']} and {found['said'].removeprefix('i ')}".split()

@@ -76,11 +76,15 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
     ("go", "as", "far", "as"): ["go", "to"],
 }
 
+_SHORTEST_SWORN = 4  # words of "it was him, I swear"
+
 
 def in_plain_words(words: list[str]) -> list[str]:
     """Set phrases in other words: "pick my way" is to go, "take one last look at it" to look at it."""
     at = next((n for n in range(1, len(words)) if _does_emphatically(words[n - 1 :])), 0)
     words = [*words[:at], *words[at + 1 :]] if at else words  # "I do wipe my feet"
+    if len(words) > _SHORTEST_SWORN and words[-2:] == ["i", "swear"]:
+        words = words[: -3 if words[-3] == "," else -2]  # "he was right behind me, I swear"
     words = with_manner_set_apart(words)
     words = _without_the_unwanted(_without_the_worse(_as_we(_as_until(words))))
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))

@@ -109,12 +109,13 @@ def person_at(scope: Scope, words: list[str], at: int) -> tuple[str | None, int,
         if who in scope.people and length == len(named) and _is_somebodys(words[end + 1 :]):
             return who, length, True
     bare = at + 1 if word in DETERMINERS else at
-    for start in dict.fromkeys(
-        (at, bare)
-    ):  # "the woman in the high seat" is longer than a name with its article
+    # "The woman in the high seat" is longer than a name with its article.
+    for start in dict.fromkeys((at, bare)):
         who, length = leading_person(scope, words[start:])
         if who in scope.people:
             whole = max((0, *_lengths_of_names(scope, str(who), words[bare:])))
+            while length > 1 and (words[start + length - 1] in DETERMINERS or _is_a_manner(words[start + length - 1])):
+                length -= 1  # "Jory a friendly" names Jory
             return who, max(start + length, bare + whole) - at, False
     if word in ("him", "her", "them") and (meant := _meant_by(scope, word)) is not None:
         return meant, 1, False

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.verb_index import Verbs, build_verbs
-from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS, RESULT_WORDS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS, PREPOSITIONS, RESULT_WORDS
 from gamemaster.rules import reach
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
@@ -363,11 +363,13 @@ def _in_letters(nouns: Nouns, word: str) -> str:
 
 def without_count(words: list[str]) -> list[str]:
     """A noun phrase without how often: "the door three times" names no time."""
-    at = len(words) - 1
-    counted = (
-        at > 0 and words[at] == "times" and (words[at - 1] in _NUMBERS | _SEVERAL or words[at - 1].isdigit())
-    )
-    return words[: at - 1] if counted else words
+    at = next((n for n in range(1, len(words)) if words[n] == "times" and _counts(words[n - 1])), 0)
+    ends = words[at + 1 : at + 2] == [] or words[at + 1] in PREPOSITIONS
+    return [*words[: at - 1], *words[at + 1 :]] if at and ends else words
+
+
+def _counts(word: str) -> bool:
+    return word in _NUMBERS or word in _SEVERAL or word.isdigit()
 
 
 _SEVERAL = frozenset({"several", "few", "many", "some"})

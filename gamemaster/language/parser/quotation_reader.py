@@ -29,6 +29,10 @@ from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
 _SETTING_OUT = frozenset("go going off head heading back run running walk walking".split())
+# “Right,” I say, “where do I sleep?”: what only opens a speech asks and answers nothing.
+_OPENER = re.compile(
+    r"^(?:right|well|so|ok|okay|now|listen|look|hey|ah|oh|um|er|alright|all right|anyway) ?, ?(?=\w)", re.IGNORECASE
+)
 _NAME_OF_IT = re.compile(r"\bwhat(?:['’]?s| is) (?:his|her|its) name\b", re.IGNORECASE)
 
 
@@ -41,7 +45,7 @@ def say_what_was_quoted(parse: ParseState) -> None:
     number = sum(words.count(SPEECH) for words in parse.quoted)
     parse.told_as_past = all(intent.verb == "express" for intent in parse.intents) and reports_past(around)
     parse.clause_reader.said = [
-        " ".join(parse.clause_reader.said[:number]),
+        _OPENER.sub("", " ".join(parse.clause_reader.said[:number])),
         *parse.clause_reader.said[number:],
     ]
     shown = _gesture_after(parse)

@@ -26,7 +26,7 @@ from gamemaster.language.parser.sentence_reader import read_joined_questions, re
 from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import IDLE, HeldBack
 from gamemaster.language.tables.function_words import QUESTION_WORDS, UNTIL
-from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.tables.verb_forms import is_gerund, plain_form
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.bewilderment import is_exclamation
 from gamemaster.language.talk.direct_address import addressed_person
@@ -108,6 +108,8 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
     elif stretch.role == "emote":
         parse.note(stretch)
         shown = Intent(verb="express", role="emote", topic=text_of(stretch.words)[:120])
+        if is_gerund(stretch.words[0]):  # "dropping onto a chair and stretching my legs"
+            shown = shown_meanwhile(parse.scope, stretch.words) or shown
         parse.add([read_warming(parse.scope, stretch.words) or shown], stretch.words)
     elif SPEECH in stretch.words:
         parse.note(stretch)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 _NAME = r"(?:(?:the|my|your|our|mr|mrs|miss|old|captain|chef|lady|lord|king|queen|doctor) )*\w+(?: of (?:the )?\w+)?"
+_TITLES = frozenset("mr mrs miss captain chef lady lord king queen doctor".split())
 _NOBODY = (
     r"(?!(?:i|we|you|it|this|that|there|who|what|he|she|they|nobody|somebody|everybody|people|something)\b)"
 )
@@ -17,7 +18,8 @@ _SENT = re.compile(
     rf"{_NOBODY}(?P<who>{_NAME}) (?:has |have )?(?:just )?(?:sent|sends) (?:me|us)"
     r"(?: (?:here|over|down|up|along|in|back))*(?P<rest>(?: .*)?)"
     rf"|(?:i|we) (?:am|are|was|were|have been|come|came) (?:here )?(?:sent (?:here )?by|on (?:the )?orders? of"
-    rf"|on behalf of|in the name of|from) {_NOBODY}(?P<from>{_NAME})(?P<on>(?: (?:to|for|and|who|he|she|they)\b.*)?)"
+    rf"|on behalf of|in the name of|(?P<hails>from)) {_NOBODY}(?P<from>{_NAME})"
+    r"(?P<on>(?: (?:to|for|and|who|he|she|they)\b.*)?)"
     rf"|(?:i|we) (?:have|bring|carry) (?:a |an )?(?:orders?|word|message|instructions?) from (?P<word>{_NAME})"
     r"(?P<go>(?: .*)?)"
 )
@@ -50,6 +52,8 @@ class Errand:
 def errand_claimed(said: str) -> Errand | None:
     """Who sent the player, as they say, and what for: "Odile sent me, she says you are to hand over the key"."""
     if (found := _SENT.fullmatch(said)) is not None:
+        if found["hails"] and not found["on"] and found["from"].split()[0] not in _TITLES:
+            return None  # "I'm from Bristol", "I come from the ship": nobody sent anybody
         rest = found["rest"] or found["on"] or found["go"] or ""
         return Errand(found["who"] or found["from"] or found["word"], _wish_in(rest))
     if (found := _SAYS.fullmatch(said)) is not None:

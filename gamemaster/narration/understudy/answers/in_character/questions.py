@@ -353,7 +353,8 @@ def _own_words(intent: Intent, words: str) -> str:
     """What was said: between quotation marks, if it stood there, else the clause that it was read from."""
     if '"' in intent.words or not intent.words:
         quoted = re.findall(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]", words)
-        return max(quoted, key=len) if quoted else words
+        of_its_kind = [one for one in quoted if ("?" in one) == (intent.verb == "ask")]
+        return max(of_its_kind or quoted, key=len) if quoted else words
     return intent.words
 
 
