@@ -10,7 +10,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.verb_index import Verbs, build_verbs
-from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS, PREPOSITIONS, RESULT_WORDS
+from gamemaster.language.tables.function_words import (
+    AUXILIARIES,
+    DETERMINERS,
+    DIRECTIONS,
+    PREPOSITIONS,
+    RESULT_WORDS,
+)
 from gamemaster.rules import reach
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
