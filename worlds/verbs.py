@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, get_args
 
 PERCEIVE = ("look", "examine", "search", "listen", "smell", "touch", "taste")
@@ -37,6 +38,10 @@ GESTURES: tuple[Gesture, ...] = get_args(Gesture)
 
 # What a line of how somebody takes a gesture may hold in braces: their pronoun, by that of "he".
 GESTURE_SLOTS = frozenset({"He", "he", "him", "his", "His", "himself"})
+# "His" may stand without a noun, and "her" may not: "she gives you her".
+HIS_ALONE = re.compile(
+    r"\{[hH]is\}(?=$|[^ \w]| (?:is|are|was|were|and|or|in|on|to|into|like|with|which|as)\b)"
+)
 
 # Whose wording of one kind also suits another: a hand that is held out, and one that is shaken.
 WORDED_AS: dict[Gesture, Gesture] = {

@@ -12,7 +12,7 @@ from worlds.problems import WorldError, note, warning
 from worlds.schema import Line, Passage, Variant
 from worlds.source import Route
 from worlds.validate import nearest, part_name
-from worlds.verbs import GESTURE_SLOTS
+from worlds.verbs import GESTURE_SLOTS, HIS_ALONE
 
 _UNFINISHED = re.compile(
     r"\b(TODO|FIXME|XXX+|TBD|TKTK|[Ll]orem ipsum|PLACEHOLDER|placeholder text|WRITE ME|CHANGE ?ME|[Ii]nsert \w+ here)\b"
@@ -300,6 +300,15 @@ def check_replies(subject: Subject) -> Iterator[WorldError]:
                             place = subject.source.find_in(route, match.group())
                             message = f"character `{who}`: no placeholder {match.group()}"
                             yield warning(place, message, hint, kind="placeholder")
+        if person.pronoun == "he":
+            continue
+        for name, wordings in person.gestures.items():
+            for number, text in enumerate(wordings):
+                for match in HIS_ALONE.finditer(text):
+                    place = subject.source.find_in(("characters", who, "gestures", name, number), match.group())
+                    message = f"character `{who}`: {match.group()} has no noun, and `her`, `its` and `their` need one"
+                    hint = f"name the thing: {match.group()} hand"
+                    yield warning(place, message, hint, kind="placeholder")
 
 
 _REPLY_BRACES = frozenset({"what", "who", "place", "way", "tale", "echo", "deed"})

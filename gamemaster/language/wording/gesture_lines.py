@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 from gamemaster.language.wording.ordinary_talk import slots_in
 from worlds.safe_yaml import load_packaged
 from worlds.schema import Part, Wordings
-from worlds.verbs import GESTURE_SLOTS, GESTURES, Gesture
+from worlds.verbs import GESTURE_SLOTS, GESTURES, HIS_ALONE, Gesture
 
 Bond = Literal["friendly", "neutral", "wary", "hostile", "afraid", "beast"]
 _NEAREST: dict[Bond, tuple[Bond, ...]] = {
@@ -46,9 +46,11 @@ def _library() -> dict[Gesture, GestureLines]:
     if missing := {*GESTURES} - library.keys():
         raise ValueError(f"gesture_lines.yaml says nothing of {sorted(missing)}")
     for kind, lines in library.items():
-        texts = (text for name in type(lines).model_fields for text in getattr(lines, name))
+        texts = [text for name in type(lines).model_fields for text in getattr(lines, name)]
         if unknown := {slot for text in texts for slot in slots_in(text)} - GESTURE_SLOTS:
             raise ValueError(f"gesture_lines.yaml, {kind}: no slot is called {sorted(unknown)}")
+        if alone := [text for text in texts if HIS_ALONE.search(text)]:
+            raise ValueError(f"gesture_lines.yaml, {kind}: `his` is told of women, too, and needs a noun: {alone}")
     return library
 
 
