@@ -26,6 +26,7 @@ HIDDEN = "hidden"  # the flag that worlds set when the player hides; moving on o
 FRUITLESS_MINUTES = 1  # of something that was refused or not even begun
 MOST_WOUNDS = 3  # of one body in a turn, but for those that a world's rules deal
 # Details that anybody can see; the others are how things stand between people.
+OUT = ("put out", "turned off")  # how small handling leaves a lamp dark
 HANDLED = "handled"  # kind of a detail: a state that small handling left a thing in
 SHOWN = frozenset({HANDLED, "made", "mark", "trap", "broken", "mended", "spoilt", "disguise", "lit", "rite"})
 # What those who perceive it remember (`gamemaster.memory.witnessing`). While the player hides, nobody

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.rules import proposal as ops
-from gamemaster.rules.draft import Draft
+from gamemaster.rules.draft import OUT, Draft
 from gamemaster.rules.operations.effects import change_need
 from gamemaster.rules.operations.physical_operations import features_here, reachable
 from gamemaster.rules.operations.scene_changes import add_detail, is_spendable
@@ -40,6 +40,9 @@ def enjoy(draft: Draft, op: ops.Enjoy) -> None:
         draft.changed.append(f"You no longer have {draft.name(op.what)}.")
     if op.offer == "light":
         add_detail(draft, "lit", f"the {draft.name(op.what)}, burning", op.what)
+        details = draft.state.details
+        for name in [n for n, one in details.items() if one.on == op.what and one.text.endswith(OUT)]:
+            del details[name]
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.clock import is_due
-from gamemaster.rules.draft import FRUITLESS_MINUTES, HANDLED, HIDDEN, Draft
+from gamemaster.rules.draft import FRUITLESS_MINUTES, HANDLED, HIDDEN, OUT, Draft
 from gamemaster.rules.health import hurt, mend, witness
 from gamemaster.rules.operations.actions import line_fits
 from gamemaster.rules.operations.effects import STAY, apply_effects, feel
@@ -43,10 +43,12 @@ def attempt(draft: Draft, op: ops.Try) -> None:
 
 
 def put_out(draft: Draft, thing: str | None) -> None:
-    """What was lit burns no longer."""
+    """What was lit burns no longer, and is known to be out."""
     details = draft.state.details
     for name in [name for name, one in details.items() if (one.kind, one.on) == ("lit", thing)]:
         del details[name]
+    if thing in draft.state.items:
+        add_detail(draft, HANDLED, f"the {draft.name(thing)}, {OUT[0]}", thing)
 
 
 def express(draft: Draft, op: ops.Express) -> None:

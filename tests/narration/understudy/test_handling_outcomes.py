@@ -209,3 +209,19 @@ def test_what_a_writer_wrote_is_told_of_the_kind_that_was_meant() -> None:
     one = with_handled("letter", switch="It has no switch.")
     assert "It has no switch." not in text_of(play(one, state, "turn the letter round"))
     assert "It has no switch." in text_of(play(one, state, "turn the letter off"))
+
+
+def test_a_lamp_that_burns_is_turned_off_once() -> None:
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "store")
+    off = play(world, state, "turn the lantern off")
+    assert "not burning" not in text_of(off)
+    assert notes_of(LIGHTHOUSE, off.after)["storm_lantern"] == "turned off"
+    assert "not burning" in text_of(play(world, off.after, "turn the lantern off"))
+    on = play(world, off.after, "turn the lantern on").after
+    assert notes_of(LIGHTHOUSE, on)["storm_lantern"] == "turned on"
+
+
+def test_what_is_tied_to_a_belt_hangs_there() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse", "coil_of_rope")
+    tied = play(world, state, "tie the rope to my belt")
+    assert notes_of(NIGHT, tied.after.model_copy(update={"place": "shore"}))["coil_of_rope"] == "tied to your belt"

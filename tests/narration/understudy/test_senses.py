@@ -46,10 +46,13 @@ def test_what_its_writer_says_of_it_answers_first(world: str, place: str, words:
 
 def test_a_lamp_is_put_out_only_while_it_burns() -> None:
     world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "landing")
-    dark = play(world, state, "put out the lamp")
-    lit = play(world, state, "light the lamp").after
+    burning = play(world, state, "put out the lamp")  # "a Tilley, lit"
+    dark = play(world, burning.after, "put out the lamp")
+    lit = play(world, dark.after, "light the lamp").after
     out = play(world, lit, "put out the lamp")
+    assert "You put out the storm lantern" in text_of(burning)
     assert "is not burning" in text_of(dark)
+    assert [one.text for one in lit.details.values()] == ["the storm lantern, burning"]
     assert any(one.kind == "lit" for one in lit.details.values())
     assert not any(one.kind == "lit" for one in out.after.details.values())
     assert "You put out the storm lantern" in text_of(out)

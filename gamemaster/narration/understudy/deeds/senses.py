@@ -16,6 +16,7 @@ from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.sense_lines import SENSE_LINES
 from gamemaster.narration.understudy.improvisation import names_an_accessory
 from gamemaster.rules import proposal as ops
+from gamemaster.rules.draft import HANDLED, OUT
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import features, hidden_features, in_reach, items_here
 from gamemaster.rules.state import StoryState
@@ -327,5 +328,14 @@ def put_out(world: World, state: StoryState, intent: Intent, thing: str) -> list
         intent.verb == "turn" and "off" not in words_of(plain(intent.words))
     ):
         return None
-    burns = any(detail.kind == "lit" and detail.on == thing for detail in state.details.values())
+    of_it = [detail for detail in state.details.values() if detail.on == thing]
+    lit = any(detail.kind == "lit" for detail in of_it)
+    left = next((detail.text for detail in reversed(of_it) if detail.kind == HANDLED), "")
+    burns = lit or (not left.endswith(OUT) and _BURNS.search(f"{left} {_text(part)}") is not None)
+    if intent.verb == "turn" and burns and not lit:
+        return None  # small handling turns it off, and it stays so
     return [ops.Try(verb="extinguish", what=thing, why="put_out" if burns else "not_lit")]
+
+
+# How a lamp is that burns from the beginning, as its writer says, or that was turned on since.
+_BURNS = re.compile(r"\b(?:lit|alight|burning|turned (?:on|up|down))\b")

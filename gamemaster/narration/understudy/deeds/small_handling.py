@@ -317,8 +317,8 @@ def _is_bare(operation: Operation) -> bool:
 
 def _is_about_somebody(world: World, state: StoryState, intent: Intent, deed: Deed) -> bool:
     """Whether the deed is done to a person: how they take it is not told by what they are made of."""
-    on_oneself = intent.recipient == PLAYER and "body" in classes_of(None, deed.other)
-    beings = {*world.characters, *world.threats} | (set() if on_oneself else {PLAYER})
+    own = intent.recipient == PLAYER and _is_on_oneself(deed)  # "tie the rope round my waist"
+    beings = {*world.characters, *world.threats} | (set() if own else {PLAYER})
     if not beings.isdisjoint({*intent.objects, intent.recipient}):
         return True
     names = {
@@ -331,6 +331,11 @@ def _is_about_somebody(world: World, state: StoryState, intent: Intent, deed: De
     return not names.isdisjoint(said) or (
         bool(state.present()) and not {"him", "his", "her"}.isdisjoint(said)
     )
+
+
+def _is_on_oneself(deed: Deed) -> bool:
+    """Whether a thing is put on the player's own body, or on what they wear."""
+    return not {"body", "worn"}.isdisjoint(classes_of(None, deed.other))
 
 
 def _express(
@@ -365,8 +370,7 @@ def _express(
         return ops.Express(what=what[:120], how=how, came=written, on=on)
     came = tuple(fill(text, **names) for text in outcome.text)
     left = re.sub(r"\{(\w+)\}", lambda found: names[found[1]], outcome.left)
-    on_oneself = bool(left) and not {"body", "worn"}.isdisjoint(classes_of(None, deed.other))
-    bound: Bound = "player" if on_oneself else outcome.bound
+    bound: Bound = "player" if left and _is_on_oneself(deed) else outcome.bound
     on = None if outcome.bound == "player" else on  # a piece that came off it
     return ops.Express(what=what[:120], how=how, came=came, left=left[:80], on=on, bound=bound)
 
