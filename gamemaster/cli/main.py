@@ -178,8 +178,10 @@ def play(
             choice = chosen_world(world, settings.worlds_dirs)
             settings = settings.model_copy(update={"world_folder": choice.folder or settings.world_folder})
             world = choice.name
-        from gamemaster.service import Manner, Visitor
+        from gamemaster.hosting.garbage import nothing_collected
 
+        with nothing_collected():
+            from gamemaster.service import Manner, Visitor
         visitor: Visitor | None = None
         status = 0
         if terminal:
@@ -224,8 +226,10 @@ def serve(
         settings = settings_from(
             port=port, host=host, data_dir=data_dir, workers=workers, fetch=False, **told
         )
-        from gamemaster.service import Manner
+        from gamemaster.hosting.garbage import nothing_collected
 
+        with nothing_collected():
+            from gamemaster.service import Manner
         if settings.workers == 1:
             _run(settings, Manner(own_servers=False))
         else:

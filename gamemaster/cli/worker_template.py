@@ -6,13 +6,16 @@ Imported for its effect by the fork server of `gamemaster.server.workers`, and b
 import contextlib
 import gc
 
-from gamemaster import bootstrap
-from gamemaster.config.load import load_settings
-from gamemaster.config.sources import ConfigError
+from gamemaster.hosting.garbage import nothing_collected
 
-bootstrap.import_what_serving_needs()
-with contextlib.suppress(ConfigError):  # each worker tells of it
-    bootstrap.keep_worlds(load_settings())
+with nothing_collected():
+    from gamemaster import bootstrap
+    from gamemaster.config.load import load_settings
+    from gamemaster.config.sources import ConfigError
+
+    bootstrap.import_what_serving_needs()
+    with contextlib.suppress(ConfigError):  # each worker tells of it
+        bootstrap.keep_worlds(load_settings())
 # What is shared stays shared: the collector of a worker would write into each of these objects.
 gc.collect()
 gc.freeze()

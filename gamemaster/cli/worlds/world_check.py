@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 from pathlib import Path
@@ -125,13 +124,12 @@ def _check(folder: Path, as_json: bool, strict: bool, paths: bool, processes: in
 
 def _examine(folder: Path) -> Examined:
     """Without looking for garbage among the many small things that a world is made of: a quarter of the time."""
-    gc.disable()
-    try:
+    from gamemaster.hosting.garbage import nothing_collected
+
+    with nothing_collected():
         from worlds.loader import examine
 
         return examine(folder)
-    finally:
-        gc.enable()
 
 
 def _has_inputs(world: World) -> bool:
