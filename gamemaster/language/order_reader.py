@@ -162,6 +162,8 @@ class OrderReader:
                 return self._obey(meanings, head, rest, stealth)
             if words[start] in DETERMINERS | _TOLD_OF or (start and words[start] == "no"):
                 return None  # what follows is a noun: "you no harm"
+            if words[start] == "need":
+                return None  # "I need shelter": what is wanted, and nothing that is done
             if words[start] not in ADVERBS and (
                 named_thing(self.scope, words[start : start + 1]) or start >= 2
             ):

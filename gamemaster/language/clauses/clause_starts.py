@@ -175,6 +175,10 @@ def names_deed(rest: list[str]) -> bool:
     return bool(rest) and is_gerund(rest[0]) and not quietly.startswith(STEALTH_PHRASES)
 
 
+_BARE_GESTURES = frozenset("bow nod smile wave shrug kneel curtsy laugh sigh grin wink salute frown".split())
+_A_LITTLE = frozenset("a slightly deeply low politely once twice stiffly slowly".split())
+
+
 def main_clause_at(scope: Scope, words: list[str], at: int) -> bool:
     """Whether a main clause begins here after a joint: with a subject, a question, a quotation, or a verb."""
     rest = words[at:]
@@ -186,6 +190,9 @@ def main_clause_at(scope: Scope, words: list[str], at: int) -> bool:
         return True
     if SPEECH in words[:at] and is_expression(scope, rest):
         return True  # “…”, I say and bow
+    alone = rest[1:2] == [] or rest[1] in JOINTS or rest[1] in _A_LITTLE
+    if rest[0] in _BARE_GESTURES and alone and DETERMINERS.isdisjoint(words[:at]):
+        return True  # "thank him and bow", "…, bow a little"; not "take the arrow and bow"
     at = skip_adverbs(rest, 0)
     verb = rest[at] if at < len(rest) else ""
     if not verb or (verb in scope.nouns.by_stem and len(rest) < at + 3):

@@ -44,7 +44,7 @@ def with_manner_set_apart(words: list[str]) -> list[str]:
     """The sentence with what is done meanwhile where a reader of clauses finds it.
 
     "Kneeling down I draw a fish" gets its comma; "while humming" is ", humming"; "I ask him his name as I kneel" is "I
-    kneel and ask him his name"; ", saying he is cold" is "and say he is cold"; "before going in" is "then go in".
+    kneel and ask him his name"; ", saying he is cold" is "and say he is cold"; "before knocking" is "then knock".
     """
     words = _with_its_comma(words)
     for at in range(1, len(words) - 1):
@@ -54,12 +54,17 @@ def with_manner_set_apart(words: list[str]) -> list[str]:
         if words[at] in ("while", "whilst"):
             words = [*words[:at], *pause, *words[at + 1 :]]
             break
-        if words[at] == "before" and _PAUSING.isdisjoint(words[:at]) and (verb := _plain_form(words[at + 1])):
+        deed = words[at] == "before" and _PAUSING.isdisjoint(words[:at]) and words[at + 1] not in _WALKING
+        if deed and (verb := _plain_form(words[at + 1])):
             words = [*words[:at], *pause, "then", verb, *words[at + 2 :]]
             break
     return _with_what_is_said(words)
 
 
+# A walk after a "before" has a reader of its own.
+_WALKING = frozenset(
+    "going entering leaving stepping walking heading climbing running coming moving getting".split()
+)
 _PAUSING = frozenset(
     "stop pause hesitate wait rest stay think halt not never if when".split()
 )  # "I pause before knocking"
@@ -78,7 +83,12 @@ def _with_what_is_said(words: list[str]) -> list[str]:
         at = next(
             (n for n in range(last + 1, len(words) - 2) if words[n] in joints and words[n + 1] == "i"), 0
         )
-        done = at and _PAUSING.isdisjoint(words[:2]) and words[at + 2] not in _NO_DEED and not is_past(words[at + 2])
+        done = (
+            at
+            and _PAUSING.isdisjoint(words[:2])
+            and words[at + 2] not in _NO_DEED
+            and not is_past(words[at + 2])
+        )
         if done:
             return [*words[: at - (words[at - 1] == ",")], ",", *words[at + 1 :]]
     found = _OWN_DEED.fullmatch(" ".join(words)) if SPEECH not in words else None

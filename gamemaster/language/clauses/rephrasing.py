@@ -174,6 +174,7 @@ _LONGEST_TOOL = 3  # words of "my left hand"
 def _as_a_plain_order(words: list[str]) -> list[str]:
     """What is fished out is taken, what is unbolted is opened, and a sniff is given by sniffing."""
     text = " ".join(words).replace("are you okay", "are you all right")
+    text = _FORMS["explained"].sub(lambda found: f"tell {(found['to'] or 'to them ')[3:]}{found['what']}", text)
     text = _FORMS["asked_so"].sub(r"\g<ask> ", text)  # "ask Halla, yawning, what it is"
     text = _FORMS["looked_over"].sub(r"look at \g<what>", text)
     text = _FORMS["out_of_it"].sub(

@@ -117,8 +117,6 @@ def _words_of(text: str) -> tuple[str, ...]:
             spelt = f"{bare[1]} will"
         if word in ("who's", "whos") and _FORMS["who_has"].search(text):
             spelt = "who has"  # "who's had his hands on this?"
-        elif word.endswith("'s") and _stands_before(_HAVING, word, text):
-            spelt = f"{word[:-2]} has"  # "ask if he's seen my friend"
         if spelt is not None:
             words.extend(spelt.split())
         else:
@@ -142,11 +140,16 @@ def _with_spellings(text: str) -> str:
         text = _ILL.sub("i'll", text)
     if "ur" in text:
         text = _FORMS["ur"].sub("you are", text)
+    if "'s " in text:
+        text = _HAVING.sub(r"\1 has", text)  # "ask if he's seen my friend"
     if "s " in text and _DOES.search(text) is not None:  # "what's it say"
         text = _DOES.sub(r"\1 does \2 \3", text)
     return text.replace(">", " then ")
 
 
+_HAVING = re.compile(
+    r"\b(\w+)'s(?= (?:(?:ever|already|just|also|never|really|always|only) )?(?:been|got|seen|heard|eaten)\b)"
+)
 _DOES = re.compile(
     r"\b(what|where|how|why)(?:'?s| is) (it|he|she|that|this|(?:the|that|this|his|her|my) [a-z]+)"
     r" (say|mean|want|need|do|look|smell|taste|feel|sound|show|read|think|make of)\b(?! of\b)"
@@ -156,7 +159,6 @@ _CONTRACTED = {"ll": "will", "ve": "have", "re": "are", "d": "would"}
 
 
 _ARTICLE = re.compile(r" (?:the|a|an|not|no|my|your)\b")
-_HAVING = re.compile(r" (?:(?:ever|already|just|also|never|really|always|only) )?(?:been|got|seen|heard|eaten)\b")
 _DOING = re.compile(r" (?:been|got|not|in|on|\w+(?:ing|ed))\b")
 
 

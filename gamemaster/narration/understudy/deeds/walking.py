@@ -86,6 +86,6 @@ _WAYS = frozenset(
 def is_way_unknown(world: World, intent: Intent) -> bool:
     """Whether a way is to be taken that nothing here is called by: which there are is told, and nobody has gone."""
     words = intent.words.split()
-    named = next((word for word in words if word in _WAYS), "")
+    named = next((word for word in words[1:] if word in _WAYS), "")  # "lift the stone" is no lift
     taken = intent.verb == "take" and bool(named) and bool(intent.objects)
     return taken and not any(thing in world.items for thing in intent.objects) and "off" not in words
