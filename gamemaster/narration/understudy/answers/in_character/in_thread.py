@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.semantic.encoder import encoder
 from gamemaster.language.semantic.text_features import stems_of
+from gamemaster.language.tables.verb_forms import plain_form
+from gamemaster.language.talk.questions.asked_kinds import asked_kind
+from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.talk.said_before import Saying, last_words
 from gamemaster.narration.understudy.answers.in_character.answer_sources import ignorance
 from gamemaster.narration.understudy.answers.in_character.last_matter import nothing_more_on
@@ -39,17 +42,20 @@ _POINTING = re.compile(
     r"\b(?:do|does|did|has|have|had|will|would|can|could|should|must|might|was|were)"
     r" (?:it|he|she|they|that|this|those)\b"
     r"|\b(?:it|him|her|them|that|this|those|there)$|\b(?:him|them)\b|^(?:is|are|was|were) (?:it|he|she|they|that)$"
+    r"|(?<!you )\b(?:what|who|whom)$"  # "told by whom?"
 )
+_OF_ONE_THING = frozenset({"what", "who", "where", "when", "how", "how_many", "why"})
 
 
 @dataclass(frozen=True)
 class _Question:
     """A short question: the words of it that tell something, the last words of whoever is asked, and whether it points.
 
-    `goes_on`: it goes on from those.
+    `goes_on`: it goes on from those, of which it says some `back`.
     """
 
     words: frozenset[str]
+    back: frozenset[str]
     last: tuple[Saying, ...]
     points: bool
     goes_on: bool
@@ -70,11 +76,7 @@ def kept_to_thread(
     if question is None:
         return said
     sure = () if question.goes_on else by_form
-    beside = [
-        one
-        for one in said
-        if isinstance(one, Discuss) and one not in sure and not _is_of_it(draft, asked, one, question)
-    ]
+    beside = [one for one in said if one not in sure and not _fits(draft, asked, one, question)]
     if not beside:
         return said
     kept = [one for one in said if not any(one is out for out in beside)]
@@ -97,16 +99,28 @@ def _question_of(asked: Asked) -> _Question | None:
     talking = asked.state.focus.get("who") == asked.who
     last = tuple(last_words(asked.world, asked.state, asked.who, _FRESH)) if talking else ()
     told = _telling(one.text for one in last)
+    back = frozenset(word for word in words if _is_said(word, told))
     points = _POINTING.search(" ".join(w for w in words_of(plain(asked.words)) if w[0].isalnum())) is not None
-    goes_on = bool(last) and (points or not words or not words.isdisjoint(told))
-    return _Question(words, last, points, goes_on) if goes_on or words else None
+    goes_on = bool(last) and (points or not words or bool(back))
+    return _Question(words, back, last, points, goes_on) if goes_on or words else None
+
+
+def _fits(draft: Draft, asked: Asked, said: Operation, question: _Question) -> bool:
+    """Whether what they would say is no speech on something else."""
+    if isinstance(said, Discuss):
+        return _is_of_it(draft, asked, said, question)
+    if not isinstance(said, Answer) or not question.back or asked.question.kind not in _OF_ONE_THING:
+        return True
+    # What anybody may say of their life is no answer to what they have just told of it.
+    anything = said.source == "reply" and not said.ordinary and said.fact is None
+    return not anything or not question.words.isdisjoint(_telling(said.texts[:1]))
 
 
 def _is_of_it(draft: Draft, asked: Asked, line: Discuss, question: _Question) -> bool:
     """Whether a line is of what is asked: of the thread, or so near to the question that nothing else can be meant."""
-    if line.topic in question.topics or (
-        line.topic == asked.topic and _is_whom_it_points_to(asked, question)
-    ):
+    if line.topic == asked.topic and _is_whom_it_points_to(asked, question):
+        return True
+    if line.topic in question.topics and not _wants_what_no_next_line_is(asked, question):
         return True
     person = asked.person
     entry: Topic | WrittenAnswer | None = person.topics.get(line.topic or "") or person.answers.get(
@@ -125,12 +139,22 @@ def _is_of_it(draft: Draft, asked: Asked, line: Discuss, question: _Question) ->
     alone = question.points and len(question.words) <= 1
     if likeness >= (_LIKE if not question.goes_on else _MEANT_BY_ONE_WORD if alone else _MEANT):
         return True
-    if question.goes_on and alone:
-        return False
+    if question.goes_on and (alone or (question.words <= question.back and line.topic != asked.topic)):
+        return False  # of their own words, nothing else that those happen to name
     names = entry.names if isinstance(entry, Topic) else entry.asks
     texts = [text for one in _lines_meant(entry, line) for text in one]
     share = _share(question.words, _telling((*names, *entry.paraphrases, *texts)))
     return share >= (_ALL_BUT if question.goes_on else _SOME)
+
+
+def _wants_what_no_next_line_is(asked: Asked, question: _Question) -> bool:
+    """Whether a yes or a no is wanted to what they did not say, or just what they left open: "tell her what?"."""
+    said = words_of(plain(asked.spoken or asked.words))
+    open_ended = len(said) > 1 and said[-1] in ("what", "who", "whom") and said[-2] not in _BEFORE_WHAT
+    return open_ended or (asked_kind(asked.words) == "whether" and not question.back)
+
+
+_BEFORE_WHAT = frozenset({",", "and", "so", "but", "or", "then"})  # "and what?" asks on
 
 
 def _is_whom_it_points_to(asked: Asked, question: _Question) -> bool:
@@ -153,7 +177,16 @@ def _share(words: frozenset[str], told: frozenset[str]) -> float:
     return sum(map(rarity, words & told)) / whole if whole else 0.0
 
 
+def _is_said(word: str, told: frozenset[str]) -> bool:
+    """Whether a word was said in any of its forms: "forget", of what was "forgot"."""
+    alone = frozenset({word})
+    return (
+        word in told or plain_form(word, told) in told or any(plain_form(one, alone) == word for one in told)
+    )
+
+
 def _telling(texts: Iterable[str]) -> frozenset[str]:
     """The stems of texts that say something, whatever they stand among."""
     rarity = encoder().rarity
-    return frozenset(stem for text in texts for stem in stems_of(text) if rarity(stem) >= _TELLS)
+    stems = (stem for text in texts for stem in stems_of(text) if stem not in SMALL_WORDS)
+    return frozenset(stem for stem in stems if rarity(stem) >= _TELLS)

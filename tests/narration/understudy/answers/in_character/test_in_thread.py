@@ -2,6 +2,7 @@
 
 import pytest
 
+from gamemaster.language.talk.pressing import question_held_to
 from tests.narration.understudy.test_conversations import talk
 
 LIGHT, NIGHT = "worlds/lighthouse", "worlds/long_night"
@@ -11,6 +12,8 @@ LIGHT, NIGHT = "worlds/lighthouse", "worlds/long_night"
     ("folder", "place", "who", "before", "asked", "beside"),
     [
         (LIGHT, "kitchen", "tallack", ["What happened in 1919?", "what inquiry?"], "did it ring?", "Wednesday"),
+        (LIGHT, "kitchen", "tallack", ["Mr Tallack, do you have family?"], "tell her what?", "schoolmaster"),
+        (LIGHT, "store", "jory", ["What do you hear at night?"], "which one did you forget?", "behind me"),
         (LIGHT, "wireless", "dilys", ["Miss Pryce, what are you building?"], "does it work?", "Wireless engineer"),
         (LIGHT, "store", "jory", ["Jory, what's that coin for?"], "let go of what?", "let on"),
         (LIGHT, "store", "jory", ["Jory, what's that coin for?"], "why do you want off so bad?", "valve"),
@@ -52,6 +55,13 @@ def test_not_following_is_no_apology() -> None:
     one = talk(LIGHT, "store", "jory")
     one.say("Jory, what's that coin for?")
     assert "harm done" not in one.say("Sorry Jory, I didn't follow that bit.")
+
+
+def test_what_they_left_open_is_asked_again() -> None:
+    left_open = "but you did not say if you will take my coin"
+    assert question_held_to(left_open.split()) == "will you take my coin".split()
+    assert question_held_to("you did not say where he went".split()) == "where he went".split()
+    assert question_held_to("you did not say much".split()) == "you did not say much".split()
 
 
 def test_a_question_about_a_dog_goes_to_whoever_speaks() -> None:
