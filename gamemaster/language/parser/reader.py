@@ -85,6 +85,7 @@ from gamemaster.language.talk.pressing import question_held_to
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.refusals import accepted_echoes, refused_echoes
 from gamemaster.language.talk.together import walk_together
+from gamemaster.language.talk.unseen_hearers import hailed_unseen
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.rules.proposal import Intent
 from worlds.verbs import PERCEIVE
@@ -109,6 +110,11 @@ def read_piece(
         return
     tokens = with_one_question_word(tokens)
     told = with_leave_asked(parse.scope, accepted_echoes(parse.scope, sentences_of(parse, tokens)))
+    if kind == "plain" and (hail := hailed_unseen(parse.scope, told)) is not None:
+        called, words = hail
+        parse.note_words(words, "speech")
+        parse.add([Intent(verb="call", topic=text_of(words)[:110])], words, whole=True)
+        told = told[called:]
     # "Are the bells still ringing? And is it crowded, GM?": all that is asked in one breath is asked of them.
     called_on = bool(told) and all(asked for _, asked in told) and without_address(told[-1][0])[0]
     echoes = refused_echoes(parse.scope, told)

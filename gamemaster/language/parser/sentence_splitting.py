@@ -18,7 +18,7 @@ from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseS
 from gamemaster.language.plain_orders import without_hail
 from gamemaster.language.tables.function_words import GREETINGS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
-from gamemaster.language.talk.addressee import hearers_in
+from gamemaster.language.talk.addressee import can_answer, hearers_in
 from gamemaster.language.talk.direct_address import PLEAS
 from gamemaster.language.talk.forces.speech_forces import is_leverage
 from gamemaster.language.talk.questions.elliptical import asked_of_hearers, in_full
@@ -31,6 +31,7 @@ from gamemaster.language.talk.sentences import (
     with_names_from_before,
     without_turning,
 )
+from gamemaster.language.talk.requests import helping_asked
 from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.several_matters import with_each_matter, with_each_question_asked
 from gamemaster.language.talk.vocatives import with_name_set_off
@@ -48,6 +49,8 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     confirmed = [(with_act_confirmed(parse.scope, words), asked) for words, asked in called]
     together = retracted_together(parse.scope, _with_otherwise(confirmed))
     joined = without_turning(with_retractions_apart(parse.scope, together))
+    if can_answer(parse.scope.world, parse.scope.state):
+        joined = [one for sentence in joined for one in _with_helping_asked(parse, sentence)]
     if hearers_in(parse.scope):
         joined = [
             (words if SPEECH in words else in_full(asked_of_hearers(words, asked), asked), asked)
@@ -256,6 +259,15 @@ def _asked_straight(sentence: tuple[list[str], bool]) -> list[tuple[list[str], b
     if question.startswith(("if ", "whether ")):
         return [*([(before.split(), False)] if before else []), (["i", "ask", *question.split()], False)]
     return [*([(before.split(), False)] if before else []), (question.split(), True)]
+
+
+def _with_helping_asked(parse: ParseState, sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:
+    """ "Some stew please, I'm starving" as what is asked of whoever is here, and what is told them after it."""
+    wanted = None if SPEECH in sentence[0] else helping_asked(parse.scope, sentence[0])
+    if wanted is None:
+        return [sentence]
+    request, rest = wanted
+    return [(request, True), *([(rest, sentence[1])] if rest else [])]
 
 
 def _has_question(words: list[str]) -> bool:

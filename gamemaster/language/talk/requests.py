@@ -33,6 +33,21 @@ def thing_requested(scope: Scope, words: list[str]) -> str | None:
     return thing if thing in scope.world.items else None
 
 
+def helping_asked(scope: Scope, words: list[str]) -> tuple[list[str], list[str]] | None:
+    """What is asked for by no more than its name and a "please", as a question, and what is said after it.
+
+    "Some stew please, I'm starving". Of what is named as "the", or as theirs, it must be a thing that is here.
+    """
+    found = _FORMS["wanted"].fullmatch(" ".join(words))
+    if found is None:
+        return None
+    thing = found["thing"].split()
+    named = one_of(scope, thing[1:], frozenset({"item", "feature"}))
+    if thing[0] in ("the", "your") and (named is None or scope.nouns.kinds.get(named[0]) == "place"):
+        return None
+    return ["can", "i", "have", *thing], (found["rest"] or "").split()
+
+
 def as_ones_own_request(scope: Scope, words: list[str]) -> list[str]:
     """What is asked for somebody else as if for oneself: "could Dilys have the loan of your valve?" is of the valve."""
     found = _FORMS["for_another"].fullmatch(" ".join(word for word in words if word.isalnum()))

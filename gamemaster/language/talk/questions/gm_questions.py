@@ -53,7 +53,8 @@ _SEEN = frozenset({"things", "why", "who_is", "where_is"})
 
 _REQUESTS = re.compile(
     r"(?:can|could|may|might|shall) (?:i|we) (?:please |just )?(?:have|get|borrow|buy|ask|speak|talk|sleep|stay|sit|"
-    r"rest|come in|come|see your|warm|eat with|join|help|trade|stop here)\b.*"
+    r"rest|come in|come|see your|warm|eat with|join|help|trade|stop here|bet|wager|stake|gamble|swap|play you|"
+    r"dance with|race|treat|offer)\b.*"
 )
 
 _ANY = frozenset("any anything anybody anyone".split())
