@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from gamemaster.language.clauses.expressions import is_own_body
 from gamemaster.language.names.anachronisms import is_absurd, is_called_up
 from gamemaster.language.names.missing_things import could_be_a_thing
@@ -15,6 +17,7 @@ from gamemaster.language.names.noun_phrases import (
     is_a_door,
     is_worn,
     leading_person,
+    lidded_here,
     one_of,
     parts_of,
     possessor,
@@ -149,6 +152,10 @@ def read_order(
     suits = SUITS.get(meanings[0], frozenset()) if len(meanings) == 1 else frozenset()
     named = one_of(scope, first, suits) if first else None
     verb = choose_verb(scope, meanings, named[0] if named else None)
+    if verb == "put" and named is not None and _comes_out_of(words):
+        verb = "pull" if ("pull", named[0]) in scope.nouns.ruled else "take"  # "slide the record out of it"
+    if verb in ("take", "pull", "push") and "lid" in first[: first.index("of") if "of" in first else None]:
+        verb = "open"  # "lift the lid of the crate"
     ruled = named is not None and ("break", named[0]) in scope.nouns.ruled
     if opened and verb in ("break", "knock", "attack", "push") and not ruled:
         verb = "open"  # "kick the door open"
@@ -193,6 +200,8 @@ def read_order(
         if "against" in words:  # "bang the bowl against the post"
             return Intent(verb="knock", objects=(intent.recipient,), tool=intent.objects[0])
         intent = intent.model_copy(update={"verb": "put"})  # "slap the letter on the table"
+    if verb == "open" and "lid" in head and not intent.objects and (box := lidded_here(scope)) is not None:
+        return Intent(verb="open", objects=(box,))  # "take the lid off"
     if excluded:
         but = {
             thing
@@ -203,6 +212,18 @@ def read_order(
             update={"objects": tuple(thing for thing in intent.objects if thing not in but)}
         )
     return intent
+
+
+_OUT_OF = (("out", "of"), ("from", "inside"), ("from", "within"), ("off", "of"))
+_TO_WHERE = frozenset("in into inside on onto under beside to back".split())
+
+
+def _comes_out_of(words: list[str]) -> bool:
+    """Whether a thing is moved out of another, and into nothing: "the record out of its sleeve", "it from the rack"."""
+    if not _TO_WHERE.isdisjoint(words):
+        return False
+    at = next((n for n in range(1, len(words) - 1) if words[n] in ("from", "off")), 0)
+    return bool(at) or any(pair in _OUT_OF for pair in itertools.pairwise(words[1:]))
 
 
 _SEARCHING = frozenset("check search scan comb look examine inspect study consult".split())

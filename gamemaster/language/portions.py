@@ -57,7 +57,8 @@ def is_one_of_many(world: World, thing: str, words: str) -> bool:
         held.update(stem(name[-1]) for name in names)
     held -= HOLDS  # "a crate of turnips" is all of them
     said = words_of(plain(words))
-    bare = item is not None and item.plural and held.isdisjoint(map(stem, said))
+    loose = item is not None and (item.plural or bool(held))  # a crate of turnips is opened, and one taken out
+    bare = loose and {stem(name[-1]) for name in names}.isdisjoint(map(stem, said))
     if bare and any(_is_bare_one(said, at) for at in range(1, len(said))):
         return True  # "offer him one first"
     paired = any(name[0] == "pair" for name in names)
@@ -83,6 +84,8 @@ def _counts_from(said: list[str], at: int, many: set[str], *, few: bool) -> bool
     rest = rest[measured:]
     if few and number in _WORDS["few"] and not measured:  # "the three best looking turnips"
         rest = next((rest[n:] for n in range(min(3, len(rest))) if stem(rest[n]) in many), rest)
+    if number == "the" and len(rest) > 1 and rest[0].endswith("est"):
+        return stem(rest[1]) in many and rest[1] == stem(rest[1])  # "the biggest turnip"
     if not rest or stem(rest[0]) not in many:
         return False
     single = rest[0] == stem(rest[0])

@@ -18,6 +18,7 @@ from gamemaster.language.names.noun_index import (
 )
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.names.verb_index import SUITS
+from gamemaster.language.portions import HOLDS
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
@@ -46,7 +47,9 @@ OF_ITSELF = frozenset(
 )
 # What a door is opened by.
 DOOR_HANDLES = frozenset("latch handle doorhandle knob doorknob hasp".split())
-_MEASURES = PARTITIVES | frozenset("some one pair bunch couple rest most all half".split())
+_MEASURES = PARTITIVES | frozenset(
+    "some one two three four five six few several pair bunch couple handful rest most all half".split()
+)
 SURROUNDINGS = frozenset(
     "floor floorboard ground ceiling sky wall room place surrounding area horizon".split()
 )
@@ -530,6 +533,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         return [whole]
     if found is None and verb in ("take", "steal") and len(phrase) < 4 and is_only_described(scope, phrase):
         raise Unclear("stays", said_as(phrase))  # a part of what is described, and no thing by itself
+    if found is None and stem(phrase[-1]) in _LIDS and (box := lidded_here(scope)) is not None:
+        return [box]
     if found is None and phrase[0] in ("something", "anything", "nothing"):
         return []
     if found is None and verb in _WORDS["of_parts"] and (whole := whole_of(scope, phrase)):
@@ -599,6 +604,20 @@ def _without_owner(scope: Scope, phrase: list[str]) -> list[str]:
 def _is_theirs(verb: str, phrase: list[str]) -> bool:
     """Whether what is done to what is somebody's is done to them: a blow only where it is of their body."""
     return verb not in _WORDS["on_blows"] or _is_of_the_body(verb, phrase)
+
+
+_LIDS = frozenset({"lid", "cover", "top", "slat"})
+
+
+def lidded_here(scope: Scope) -> str | None:
+    """The one thing here that has a lid, since a writer says what comes of opening it: "pry the lid off"."""
+    boxes = [
+        thing
+        for verb, thing in sorted(scope.nouns.ruled)
+        if verb == "open" and thing in scope.world.items and scope.reach(thing)
+        and any(not HOLDS.isdisjoint(name.words) for name in scope.nouns.names if name.thing == thing)
+    ]  # fmt: skip
+    return boxes[0] if len(boxes) == 1 else None
 
 
 def _is_another(scope: Scope, phrase: list[str], found: str) -> bool:

@@ -6,7 +6,8 @@ import re
 
 from gamemaster.language.names.missing_things import missing_thing
 from gamemaster.language.names.normalization import content_of
-from gamemaster.language.tables.function_words import DIRECTIONS, PREPOSITIONS
+from gamemaster.language.names.noun_index import resolve, scope_of
+from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.questions.questions_of_sight import goal_sought
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers import (
@@ -30,7 +31,7 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
 )
 from gamemaster.narration.understudy.secrecy import is_named
 from gamemaster.rules.conditions import wordings
-from gamemaster.rules.reach import exits, features, is_open, items_here
+from gamemaster.rules.reach import exits, features, in_reach, is_open, items_here
 from worlds.schema import NO_EFFECTS, PLAYER, Exit
 
 MOST_LISTED = 8
@@ -259,6 +260,17 @@ def measure_answer(asked: Asked) -> str:
     return f"{'You have' if has else 'You do not have'} {name_of(world, thing)}. {counted}".strip()
 
 
+def _told_to_be_somewhere(asked: Asked) -> str:
+    """Where a thing is that the player says is somewhere: "the turnips are in the crate right in front of me??"."""
+    words = asked.asked_words
+    end = next((at for at, word in enumerate(words) if word in ("is", "are")), 0)
+    if not end or words[0] not in DETERMINERS:
+        return ""
+    found = resolve(scope_of(asked.world, asked.state), words[:end], only=frozenset({"item"}))
+    near = found is not None and found.thing in in_reach(asked.world, asked.state)
+    return left_things.item_place(asked.world, asked.state, found.thing) if near and found is not None else ""
+
+
 def where_is_answer(asked: Asked) -> str:
     world, state, thing = asked.world, asked.state, asked.thing
     if asked.asked_words[:1] == ["what"] and (laid := left_things.laid_here(world, state, thing)):
@@ -271,6 +283,8 @@ def where_is_answer(asked: Asked) -> str:
         )
         if sought is not None:
             return f"That is what you do not know yet. {sought}" if sought else "You have not come across it."
+        if told_here := _told_to_be_somewhere(asked):
+            return told_here
         unseen = way_answers.not_seen(world, state, asked.question or asked.about)
         return unseen or "You have not come across it."
     name = name_of(world, thing)

@@ -244,6 +244,8 @@ def outcome_of(
     if (written := _as_its_writer_says(world, state, intent, planned)) is not None:
         return written
     if all(isinstance(one, ops.Take) for one in planned) and intent.verb == "take":
+        if not _OUT_OF.isdisjoint(intent.words.split()):
+            return None  # "slide the record out of its sleeve": it is in the hand, and no further on
         planned = [
             *planned,
             ops.Express(what=intent.words[:120] or "take it", how="handling"),
@@ -290,6 +292,7 @@ def _as_its_writer_says(
     ]
 
 
+_OUT_OF = frozenset({"out", "off", "from"})
 _WRITTEN_TESTS: frozenset[Handling] = frozenset(get_args(Handling))
 _LAYING = frozenset({"put", "lay", "rest", "let", "lean"})
 _LONG_WORK = frozenset({"craft", "finesse", "endure", "sabotage", "build"})
