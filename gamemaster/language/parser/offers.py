@@ -65,7 +65,8 @@ def read_share(parse: ParseState, words: list[str]) -> bool:
         does = bool(verbs) and plain_form(said[0], frozenset(verbs[:1])) == verbs[0]
         if does or _MINE.search(" ".join(words)):
             parse.note_words(words, "act")
-            minutes = length_named(words) or length_named(one.what.split()) or _A_WHILE
+            work = None if verbs[:1] == ["tell"] else _A_WHILE  # words take no longer than they are
+            minutes = length_named(words) or length_named(one.what.split()) or work
             done = Intent(verb="help", objects=(one.to,), topic=f"{OF_A_DEAL}{name}", minutes=minutes)
             parse.add([done], words, whole=True)
             return True

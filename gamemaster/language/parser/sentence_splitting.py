@@ -24,6 +24,7 @@ from gamemaster.language.talk.forces.speech_forces import is_leverage
 from gamemaster.language.talk.questions.elliptical import asked_of_hearers, in_full
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.questions.topics import BY_ITS_NAME, subject_of
+from gamemaster.language.talk.requests import helping_asked
 from gamemaster.language.talk.sentences import (
     told_and_asked,
     with_doubt_joined,
@@ -31,7 +32,6 @@ from gamemaster.language.talk.sentences import (
     with_names_from_before,
     without_turning,
 )
-from gamemaster.language.talk.requests import helping_asked
 from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.several_matters import with_each_matter, with_each_question_asked
 from gamemaster.language.talk.vocatives import with_name_set_off
@@ -51,6 +51,7 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     joined = without_turning(with_retractions_apart(parse.scope, together))
     if can_answer(parse.scope.world, parse.scope.state):
         joined = [one for sentence in joined for one in _with_helping_asked(parse, sentence)]
+        joined = [_with_promise_claimed(parse, *one) for one in joined]
     if hearers_in(parse.scope):
         joined = [
             (words if SPEECH in words else in_full(asked_of_hearers(words, asked), asked), asked)
@@ -268,6 +269,15 @@ def _with_helping_asked(parse: ParseState, sentence: tuple[list[str], bool]) -> 
         return [sentence]
     request, rest = wanted
     return [(request, True), *([(rest, sentence[1])] if rest else [])]
+
+
+def _with_promise_claimed(parse: ParseState, words: list[str], asked: bool) -> tuple[list[str], bool]:
+    """ "Open the storehouse like you said" as what somebody is asked to do: it is no deed of one's own."""
+    found = _FORMS["as_you_said"].fullmatch(" ".join(words))
+    order = found["order"].split() if found is not None and SPEECH not in words else []
+    if not order or order[0] in FIRST or not parse.scope.nouns.verbs.at_start(order)[0]:
+        return words, asked
+    return ["will", "you", *order], True
 
 
 def _has_question(words: list[str]) -> bool:

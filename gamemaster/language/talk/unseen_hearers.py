@@ -1,4 +1,4 @@
-"""A hail to whoever is behind a door or overhead, and is not seen: "hey, you in there, what happened to Cobb?". Pure."""
+"""A hail to whoever is behind a door or overhead, and is not seen: "hey, you in there, who are you?". Pure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def hailed_unseen(scope: Scope, told: list[tuple[list[str], bool]]) -> tuple[int
     Where people stand by, "you up there" may be one of them: then it must be "whoever is …".
     """
     greets = len(told) > 1 and re.fullmatch(_GREETING, " ".join([*told[0][0], ""])) is not None
-    hail, asked = told[greets] if told else ([], False)
+    hail, _ = told[greets] if told else ([], False)
     text = " ".join(word for word in hail if word[0].isalnum())
     found = _HAIL.fullmatch(text)
     if found is None or (text.startswith("you ") and "," not in hail):

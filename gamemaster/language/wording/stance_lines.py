@@ -155,7 +155,7 @@ LINES: dict[StanceName, Told] = {
             "{who} thinks it over, and nods.",
             "You come to terms with {who}.",
         ),
-        ("{who} drives a hard bargain, and you close on it.", "You come to terms, dearer than you meant."),
+        ("{who} makes you ask twice, and agrees.", "{who} agrees, and does not look pleased about it."),
         (
             "{who} does not want {tool} at that price.",
             "{who} shakes off the offer.",

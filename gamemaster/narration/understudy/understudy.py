@@ -48,6 +48,7 @@ from gamemaster.narration.understudy.deeds.bodily_answers import as_made
 from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, offer_of, what_hinders
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
+from gamemaster.narration.understudy.deeds.terms_kept import terms_held_to
 from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
 from gamemaster.narration.understudy.handling_followed import with_handling_followed
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
@@ -324,7 +325,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             intent = put_to_people(
                 scene.world, draft.state, _held_to_be_read(intent, outcome.intents), scene.words
             )
-        meant = plan(scene.world, draft.state, intent)
+        held_to = terms_held_to(scene.world, draft.state, intent, scene.words)
+        meant = held_to if held_to is not None else plan(scene.world, draft.state, intent)
         if (costly := beyond_the_words(scene.world, draft.state, intent, meant)) is not None:
             done.costly = done.costly or costly
             meant = what_hinders(scene.world, draft.state, costly)

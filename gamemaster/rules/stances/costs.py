@@ -13,6 +13,7 @@ from gamemaster.rules.proposal import CheckResult
 from gamemaster.rules.relationships import relate
 from gamemaster.rules.stances.aims import Aim, Trial
 from gamemaster.rules.stances.difficulty import Risk, watchers
+from gamemaster.rules.stances.favours import sides_of
 from worlds.schema import PLAYER
 
 LATE = 5  # minutes
@@ -122,6 +123,8 @@ def owe(t: Trial) -> bool:
     """Who got what they asked for may owe for it; a refusal leaves no debt."""
     if t.result in ("failure", "fumble"):
         return False
+    if t.op.stance == "bargain" and sides_of(t.op.aim) is not None:
+        return False  # what each gives for it was said
     return _relate(t, "owed", debt=-1)
 
 

@@ -23,17 +23,27 @@ _WORD = "to "  # what an aim begins with that is a promise to be given: "to keep
 
 
 _FOR_IT = re.compile(r"i will (?P<offered>.+?) if you (?P<asked>.+)")
+_ONCE_DONE = re.compile(
+    r"(?:if|when|once|provided(?: that)?|as long as) you (?:will )?(?P<asked>.+?) (?:then )?i (?:will|shall|can|would)"
+    r" (?P<offered>.+)"
+)
 _OF = {"he": ("him", "his"), "she": ("her", "her"), "it": ("it", "its")}
 
 
 def sides_of(aim: str, pronoun: str = "they") -> tuple[str, str] | None:
     """What each side of a bargain gives their word on: "to work for her", "to tell you about Ulf"."""
-    found = _FOR_IT.fullmatch(aim)
+    found = _terms(aim)
     if found is None:
         return None
     them, their = _OF.get(pronoun, ("them", "their"))
-    offered = {**I_AS_YOU, "you": them, "your": their, "yours": "theirs"}
-    return f"to {turn_words(found['offered'], offered)}", f"to {turn_words(found['asked'], I_AS_YOU)}"
+    mine = {**I_AS_YOU, "we": "you", "us": "you", "our": "your", "ours": "yours"}
+    offered = {**mine, "you": them, "your": their, "yours": "theirs"}
+    return f"to {turn_words(found['offered'], offered)}", f"to {turn_words(found['asked'], mine)}"
+
+
+def _terms(aim: str) -> re.Match[str] | None:
+    """Both sides of a bargain, whichever the player named first."""
+    return _FOR_IT.fullmatch(aim) or _ONCE_DONE.fullmatch(aim)
 
 
 def can_be_granted(draft: Draft, op: Attempt) -> bool:
@@ -156,7 +166,7 @@ def deed_asked(op: Attempt) -> str:
     """What somebody is asked, offered something or threatened to do, in the player's words; empty where nothing is."""
     if op.stance == "threaten":
         return demand_of(op.aim)
-    found = _FOR_IT.fullmatch(op.aim) if op.stance == "bargain" else None
+    found = _terms(op.aim) if op.stance == "bargain" else None
     return found["asked"] if found is not None else op.aim if op.stance in ("persuade", "beg") else ""
 
 

@@ -1,4 +1,4 @@
-"""What is asked for, bet or complained of in company goes to whoever is there, and a hail to whoever is behind a door."""
+"""What is asked for, bet or complained of in company goes to whoever is there; a hail to whoever is out of sight."""
 
 from __future__ import annotations
 

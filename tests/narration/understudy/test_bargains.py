@@ -10,6 +10,7 @@ from gamemaster.rules.proposal import Answer
 from gamemaster.rules.state import StoryState, new_story
 from tests.casekit import cases
 from tests.narration.understudy.conversations import LONG_NIGHT
+from tests.scenekit import scene
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
 
@@ -181,3 +182,37 @@ def test_what_friends_do_takes_no_time_and_no_thing(words: str) -> None:
     assert after.minutes - before.minutes <= 1
     assert after.items == before.items
     assert after.characters["ivar"].disposition == before.characters["ivar"].disposition
+
+
+def _agreed(words: str) -> StoryState:
+    """A story in which Ulf, in the yard, has agreed to just these terms."""
+    world = world_at(LONG_NIGHT)
+    yard = scene(LONG_NIGHT, "yard", "ulf")
+    seeds = (play(world, yard.model_copy(update={"seed": seed}), words).after for seed in range(1, 20))
+    return next(after for after in seeds if after.promises)
+
+
+TERMS = "if you open that storehouse for me i'll tell you what really sank our nerve"
+
+
+def test_terms_named_the_other_way_round_are_told_with_the_sides_right() -> None:
+    told = play(world_at(LONG_NIGHT), _agreed(f'"{TERMS}"'), "what did we agree on?").spans[0].text
+    assert told == (
+        "Ulf promised you to open that storehouse for you. You promised Ulf to tell him what really sank your nerve."
+    )
+
+
+@cases
+def test_what_was_to_be_told_is_paid_by_telling_it(words: str) -> None:
+    turn = play(world_at(LONG_NIGHT), _agreed(f'"{TERMS}"'), words)
+    mine = next(one for one in turn.after.promises.values() if one.by == PLAYER)
+    assert mine.status == "kept"
+    assert turn.ruling.minutes <= 5
+
+
+@cases
+def test_whoever_has_not_been_told_yet_says_what_is_missing(words: str) -> None:
+    turn = play(world_at(LONG_NIGHT), _agreed(f'"{TERMS}"'), words)
+    said = " ".join(span.text for span in turn.spans if span.speaker == "ulf")
+    assert "tell me what really sank your nerve" in said
+    assert all(one.status == "open" for one in turn.after.promises.values())

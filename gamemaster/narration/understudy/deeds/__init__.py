@@ -19,6 +19,7 @@ __all__ = [
     "reading_aloud",
     "senses",
     "small_handling",
+    "terms_kept",
     "told_details",
     "tricks",
     "walking",
