@@ -43,6 +43,7 @@ from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.walks.errands import carried_along, errand
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.language.walks.part_walks import is_walk_to_a_spot
+from gamemaster.language.walks.unnamed_goals import walk_to_whoever
 from gamemaster.language.warming import read_warming
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -144,6 +145,9 @@ class ClauseReader:
             order = words  # "keep out of sight" is no going out
         if is_question(words) and (order == words or "you" in words):
             return [read_question(self.scope, words)]
+        if (sought := walk_to_whoever(self.scope, order)) is not None:
+            self.whole = True
+            return [sought.model_copy(update={"verb": "sneak"}) if stealth and sought.verb == "go" else sought]
         if is_walk_to_a_spot(self.scope, order):
             return [Intent(verb="express", role="emote", topic=" ".join(order)[:120])]
         if (brought := self._carried_along(order, stealth)) is not None:

@@ -206,6 +206,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             (?: about)?<here>
     """),
     ("goal", r"""
+        (?:do|have) <i> (?:really |actually |even |still |ever )*(?:have |got )?(?:any|some|a|an|other|no) (?:\w+ )?
+            (?:dut(?:y|ies)|tasks?|jobs?|work|orders|obligations?|chores?|instructions|errands?)\b.*
         (?:am i|are we) (?:\w+ ){0,2}(?:stuck|lost|at a loss|confused|clueless)\b.*
         what (?:is|are) (?:going on|happening|up|we doing)<here>(?: (?:in|with|of) (?:this|the) (?:game|story|place))?
         what happens (?:now|next)|what (?:is|else is) there (?:left )?to do<here>

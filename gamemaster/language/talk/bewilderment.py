@@ -55,6 +55,8 @@ def wants_it_back(words: list[str], talking: bool) -> bool:
     unwanted = _FORMS["regret"].match(text)
     if unwanted is not None and unwanted.end() < len(text) and text[unwanted.end()] == " ":
         text = text[unwanted.end() + 1 :]  # "I made a mistake, go back a turn"
+    if _FORMS["misplaced"].fullmatch(text):
+        return True
     if _FORMS["back"].fullmatch(text) and _FORMS["undoing"].search(text):
         return True
     return not talking and _FORMS["regret"].fullmatch(text) is not None

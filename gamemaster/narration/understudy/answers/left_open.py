@@ -56,7 +56,7 @@ _LEARNT = re.compile(
     r"what (?:have|do|did) (?:i|we) (?:learnt|learned|learn|know|found out)"
     r"(?: so far| yet| by now| for certain)*"
 )
-_AFTER_ALL = re.compile(r"(?: again| then| exactly| now| by the way| please)+$")
+_AFTER_ALL = re.compile(r"(?: again| (?<!before )(?<!since )(?<!until )then| exactly| now| by the way| please)+$")
 _SUBJECTS = frozenset("i we you he she it they there".split())
 _PERSONS = {
     "i": "you", "we": "you", "me": "you", "us": "you", "my": "your", "our": "your", "mine": "yours",
@@ -93,7 +93,7 @@ def left_open(question: str) -> str:
             return f"{said[:1].upper()}{said[1:]}, you would have to try."
     elif (found := _WHETHER_DOING.fullmatch(text)) is not None:
         verb = third_person(found["verb"]) if found["aux"] == "does" else found["verb"]
-        said = f"whether {found['subject']} {verb}{_you(found['rest'])}"
+        said = f"whether {_you(found['subject'])} {verb}{_you(found['rest'])}"
     elif (found := _NAMED_DOER.fullmatch(text)) is not None:
         said = f"whether {found['it']} was {_as_written(question, found['who'])} who{_you(found['rest'])}"
     elif (

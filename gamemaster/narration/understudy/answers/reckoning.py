@@ -40,8 +40,10 @@ def reckoning_answer(asked: Asked) -> str:
     if ahead is not None and not ahead.event:
         return f"It is {clock_in_words(now)}: {roughly(ahead.minutes)} to go."
     matter = " ".join(until)
-    told = hours_told(world, state, matter) if content_of(matter) else ""
-    due = told or ("" if content_of(matter) - content_of(deadline(world, state)) else deadline(world, state))
+    of_the_end = _is_what_all_wait_for(world, state, matter)
+    told = hours_told(world, state, matter) if content_of(matter) and not of_the_end else ""
+    of_the_end = of_the_end or not content_of(matter) - content_of(deadline(world, state))
+    due = told or (deadline(world, state) if of_the_end else "")
     ahead_of_it = list(_hours_in(world, state, due))
     if not due or (ahead_of_it and min(ahead_of_it) >= _MOST_OF_A_DAY):
         could = who_could_tell(world, state, asked.asked_words, ())
@@ -49,6 +51,17 @@ def reckoning_answer(asked: Asked) -> str:
     left = next((one for one in ahead_of_it if one < _MOST_OF_A_DAY), None)
     length = f": {roughly(left)} to go" if left is not None else ""
     return f"It is {clock_in_words(now)}{length}. {due.replace('*', '')}"
+
+
+def _is_what_all_wait_for(world: World, state: StoryState, matter: str) -> bool:
+    """Whether a matter is what the goal's hour is of, by another name that somebody's topic has: the ship, Halcyon."""
+    said, hour = content_of(matter) - _COMING, content_of(deadline(world, state))
+    topics = (topic for person in world.characters.values() for topic in person.topics.values())
+    named = ([content_of(name) for name in topic.names] for topic in topics)
+    return bool(said) and any(said in names and any(name and name <= hour for name in names) for names in named)
+
+
+_COMING = content_of("get gets come comes pass passes arrive arrives go goes sail sails is due here")
 
 
 def _after_until(words: list[str]) -> list[str]:
