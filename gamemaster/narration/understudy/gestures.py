@@ -75,7 +75,8 @@ def is_by_itself(happenings: tuple[Happening, ...]) -> bool:
 
 def retelling(world: World, words: str) -> str:
     """The player's words for one gesture or several as a sentence: "You shiver, and hold out your hands."."""
-    told = [in_second_person(_with_capitals(world, part)) for part in words.split(_PART)]
+    parts = (without_relative(part) for part in words.split(_PART))
+    told = [in_second_person(_with_capitals(world, part)) for part in parts]
     line = told[0]
     short = len(told) >= _TOGETHER and all(_is_short(part) for part in told[:_TOGETHER])
     if short:
@@ -85,6 +86,22 @@ def retelling(world: World, words: str) -> str:
         joined = more.startswith("You ") and line.startswith("You ") and ", and " not in line
         line = f"{line[:-1]}, and {more[4:]}" if joined else f"{line} {more}"
     return line
+
+
+# What only says which thing is meant: "the fifth mug he just put back".
+_RELATIVE = re.compile(
+    r"(?P<head>.*?\b(?:the|a|an|this|that|these|those|my|his|her|their|its)"
+    r"(?: (?!so\b|such\b|and\b)[\w'’-]+){1,3}?),?"
+    r" (?:(?:that|which) \w+|(?:he|she|they|it) (?:(?:has|had|have|just|only|always|keeps|kept) )+\w+)"
+    r"(?P<rest>[^,;:]*)",
+    re.IGNORECASE,
+)
+
+
+def without_relative(words: str) -> str:
+    """The player's words without a relative clause at their end: the thing is pointed to, and its tale is known."""
+    found = _RELATIVE.fullmatch(words)
+    return found["head"] if found is not None and " and " not in found["rest"] else words
 
 
 def _is_short(line: str) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gamemaster.narration.understudy.echoes import echo_of
 from tests.casekit import cases
-from tests.scenekit import play_at, state_at, text_of
+from tests.scenekit import play_at, play_in, state_at, text_of
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
@@ -56,3 +58,16 @@ def test_a_spot_that_nobody_named_is_no_spot() -> None:
 def test_an_offer_to_nobody_stays_in_the_story() -> None:
     told = text_of(play_at(NIGHT, "storehouse", "I'll give you twenty crowns if you tell me the truth"))
     assert "nobody here to hear that" in told
+
+
+@cases
+def test_a_relative_clause_is_not_said_back(world: str, place: str, here: str, words: str, told: str) -> None:
+    assert told in text_of(play_in(world, place, words, here)[1])
+
+
+@pytest.mark.parametrize("words", ["I toss Jory a turnip out of the crate", "flip Jory one of the turnips"])
+def test_what_is_thrown_to_somebody_is_caught(words: str) -> None:
+    _, turn = play_in("worlds/lighthouse", "store", words, "jory", "turnips")
+    told = text_of(turn)
+    assert any(end in told for end in ("catches it", "stays caught", "out of the air"))
+    assert turn.after.items["turnips"] == "player"

@@ -6,11 +6,14 @@ import re
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.portions import SHARING, part_meant
+from gamemaster.language.tables.verb_forms import infinitive
+from gamemaster.language.wording.gesture_lines import about
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
 from gamemaster.narration.understudy.deeds.walking import to_person
+from gamemaster.narration.understudy.gestures import retelling
 from gamemaster.narration.understudy.rule_choice import deeds_of, rule_for
 from gamemaster.narration.understudy.things import is_box_of_many
 from gamemaster.rules import proposal as ops
@@ -131,4 +134,20 @@ def part_given(world: World, state: StoryState, who: str, intent: Intent) -> lis
         told = f"offer {person.name} {' '.join(kept if kept[:1] and kept[0] in _ONE else ['a', *kept])}"
     answers = reply(person, "given", lambda text: digest(text) in state.told) if has_words(person) else ()
     said = [ops.Answer(who=who, texts=answers, source="reaction")] if answers else []
-    return [ops.Express(what=told[:120], how="handling"), *said]
+    caught = _caught(world, who, told) if infinitive(words[0]) in _TOSSED else ()
+    return [ops.Express(what=told[:120], how="handling", came=caught), *said]
+
+
+_TOSSED = frozenset("throw toss lob chuck flip flick pitch fling".split())
+_CATCHES = (
+    "{He} catches it with one hand, a little late.",
+    "{He} gets both hands to it, and it stays caught.",
+    "{He} lets it come, and picks it out of the air.",
+)
+
+
+def _caught(world: World, who: str, told: str) -> tuple[str, ...]:
+    """What is thrown to somebody, and that they have it: words said back would leave it in the air."""
+    person = world.characters[who]
+    thrown = retelling(world, told)
+    return tuple(f"{thrown} {about(line, person.name, person.pronoun, named=True)}" for line in _CATCHES)
