@@ -308,7 +308,7 @@ def read_utterance(parse: ParseState, stretch: Stretch) -> bool:
     """Whether what is told or felt is a turn of speech: "I am sorry", "I love you", "I think Ulf did it"."""
     if stretch.words[:2] in (["i", "am"], ["i", "feel"]):
         state = gm_question(parse.scope, ["am", "i", *stretch.words[2:]])
-        who = listener_in_passing(parse.scope) if state is not None and state.topic == "needs" else None
+        who = parse.partner() if state is not None and state.topic == "needs" else None
         if who is not None:  # "I'm starving" is said to whoever has the ladle: the panel shows how hungry one is
             parse.note_words(stretch.words, "speech")
             parse.add([parse.clause_reader.speech_to(who, stretch.words)], stretch.words)

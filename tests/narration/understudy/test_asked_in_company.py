@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from tests.casekit import cases
-from tests.scenekit import play_in
+from tests.scenekit import play_in, scene
+from tests.worldkit import world_at
 
 LIGHTHOUSE = "worlds/lighthouse"
 
@@ -17,6 +19,13 @@ def test_whoever_is_there_hears_what_is_asked_for(
     assert (asked.objects, asked.topic) == ((here,), topic)
     assert [span.speaker for span in turn.spans if span.speaker] == [here]
     assert not [span for span in turn.spans if span.kind in ("notice", "aside")]
+
+
+def test_whoever_is_talked_with_hears_that_one_starves() -> None:
+    world = world_at(LIGHTHOUSE)
+    talking = play(world, scene(LIGHTHOUSE, "kitchen", "tallack"), "good evening, Mr Tallack").after
+    (asked,) = play(world, talking, "im starving").outcome.intents
+    assert (asked.objects, asked.topic) == (("tallack",), "supper")
 
 
 def test_where_nobody_is_the_game_master_says_how_hungry_one_is() -> None:

@@ -184,7 +184,7 @@ def test_what_friends_do_takes_no_time_and_no_thing(words: str) -> None:
     assert after.characters["ivar"].disposition == before.characters["ivar"].disposition
 
 
-def _agreed(words: str) -> StoryState:
+def agreed_on(words: str) -> StoryState:
     """A story in which Ulf, in the yard, has agreed to just these terms."""
     world = world_at(LONG_NIGHT)
     yard = scene(LONG_NIGHT, "yard", "ulf")
@@ -196,7 +196,7 @@ TERMS = "if you open that storehouse for me i'll tell you what really sank our n
 
 
 def test_terms_named_the_other_way_round_are_told_with_the_sides_right() -> None:
-    told = play(world_at(LONG_NIGHT), _agreed(f'"{TERMS}"'), "what did we agree on?").spans[0].text
+    told = play(world_at(LONG_NIGHT), agreed_on(f'"{TERMS}"'), "what did we agree on?").spans[0].text
     assert told == (
         "Ulf promised you to open that storehouse for you. You promised Ulf to tell him what really sank your nerve."
     )
@@ -204,7 +204,7 @@ def test_terms_named_the_other_way_round_are_told_with_the_sides_right() -> None
 
 @cases
 def test_what_was_to_be_told_is_paid_by_telling_it(words: str) -> None:
-    turn = play(world_at(LONG_NIGHT), _agreed(f'"{TERMS}"'), words)
+    turn = play(world_at(LONG_NIGHT), agreed_on(f'"{TERMS}"'), words)
     mine = next(one for one in turn.after.promises.values() if one.by == PLAYER)
     assert mine.status == "kept"
     assert turn.ruling.minutes <= 5
@@ -212,7 +212,7 @@ def test_what_was_to_be_told_is_paid_by_telling_it(words: str) -> None:
 
 @cases
 def test_whoever_has_not_been_told_yet_says_what_is_missing(words: str) -> None:
-    turn = play(world_at(LONG_NIGHT), _agreed(f'"{TERMS}"'), words)
+    turn = play(world_at(LONG_NIGHT), agreed_on(f'"{TERMS}"'), words)
     said = " ".join(span.text for span in turn.spans if span.speaker == "ulf")
     assert "tell me what really sank your nerve" in said
     assert all(one.status == "open" for one in turn.after.promises.values())

@@ -134,7 +134,7 @@ def part_given(world: World, state: StoryState, who: str, intent: Intent) -> lis
         told = f"offer {person.name} {' '.join(kept if kept[:1] and kept[0] in _ONE else ['a', *kept])}"
     answers = reply(person, "given", lambda text: digest(text) in state.told) if has_words(person) else ()
     said = [ops.Answer(who=who, texts=answers, source="reaction")] if answers else []
-    caught = _caught(world, who, told) if infinitive(words[0]) in _TOSSED else ()
+    caught = _catch_of(world, who, told) if infinitive(words[0]) in _TOSSED else ()
     return [ops.Express(what=told[:120], how="handling", came=caught), *said]
 
 
@@ -146,7 +146,7 @@ _CATCHES = (
 )
 
 
-def _caught(world: World, who: str, told: str) -> tuple[str, ...]:
+def _catch_of(world: World, who: str, told: str) -> tuple[str, ...]:
     """What is thrown to somebody, and that they have it: words said back would leave it in the air."""
     person = world.characters[who]
     thrown = retelling(world, told)
