@@ -261,6 +261,8 @@ class StoryState(Data):
         lasts = detail.until is None or self.minutes < detail.until
         carried = self.items.get(str(detail.on)) == PLAYER
         if detail.bound == "player":
+            if detail.on is not None and detail.on not in self.items:
+                carried = detail.place == self.place  # nets that are a part of the place do not leave it
             return lasts and (carried or detail.on is None)
         if detail.bound == "place":
             carried = carried and detail.place == self.place  # no trestle goes along with the rope tied to it

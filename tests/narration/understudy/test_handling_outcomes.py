@@ -225,3 +225,8 @@ def test_what_is_tied_to_a_belt_hangs_there() -> None:
     world, state = world_at(NIGHT), story(NIGHT, "boathouse", "coil_of_rope")
     tied = play(world, state, "tie the rope to my belt")
     assert notes_of(NIGHT, tied.after.model_copy(update={"place": "shore"}))["coil_of_rope"] == "tied to your belt"
+
+
+def test_what_stands_on_the_players_nose_is_not_pocketed() -> None:
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "kitchen", "coin")
+    assert "three tries" in text_of(play(world, state, "balance the coin on my nose"))

@@ -243,7 +243,8 @@ def outcome_of(
         return None
     if (written := _as_its_writer_says(world, state, intent, planned)) is not None:
         return written
-    if all(isinstance(one, ops.Take) for one in planned) and intent.verb == "take":
+    on_oneself = intent.recipient == PLAYER  # "balance the coin on my nose" is read as keeping it
+    if all(isinstance(one, ops.Take) for one in planned) and (intent.verb == "take" or on_oneself):
         if not _OUT_OF.isdisjoint(intent.words.split()):
             return None  # "slide the record out of its sleeve": it is in the hand, and no further on
         planned = [
