@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.light_verbs import is_cooked
 from gamemaster.language.english import Words
 from gamemaster.language.names.normalization import stem
@@ -152,6 +153,9 @@ def _moved_against(scope: Scope, first: list[str], parts: Parts) -> Intent | Non
 
 
 def _is_snare(scope: Scope, verb: str, first: list[str], parts: Parts) -> bool:
+    placed = [phrase for preposition, phrases in parts.segments if preposition for phrase in phrases]
+    if any(phrase[:1] == ["my"] and stem(phrase[-1]) in BODY for phrase in placed):
+        return False  # "put the net over my shoulders" catches nobody
     if first and stem(first[-1]) in _WORDS["snares"]:
         return True
     tied = any(preposition in _WORDS["across"] for preposition, _ in parts.segments)

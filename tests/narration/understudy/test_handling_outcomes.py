@@ -230,3 +230,12 @@ def test_what_is_tied_to_a_belt_hangs_there() -> None:
 def test_what_stands_on_the_players_nose_is_not_pocketed() -> None:
     world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "kitchen", "coin")
     assert "three tries" in text_of(play(world, state, "balance the coin on my nose"))
+
+
+def test_a_net_over_the_players_own_shoulder_is_no_trap() -> None:
+    world, state = world_at(NIGHT), story(NIGHT, "boathouse")
+    for words in ("put the net over my shoulders", "hang the net over my shoulder"):
+        turn = play(world, state, words)
+        assert turn.after.minutes - state.minutes <= 5, words
+        assert not any(one.kind == "trap" for one in turn.after.details.values()), words
+    assert any(one.text == "the net, hung over your shoulder" for one in turn.after.details.values())
