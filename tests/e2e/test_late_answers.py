@@ -150,3 +150,22 @@ def test_a_choice_that_could_not_be_kept_is_taken_back_and_said(someone: Reader)
     expect(part.locator("[role=status]")).to_have_text("Too many requests. Try again in 3 s.")
     expect(part.locator("input[value=gore]")).not_to_be_checked()
     expect(part.locator("input[value=slavery]")).to_be_checked()
+
+
+def test_whoever_changes_their_mind_about_being_recorded_is_heard(someone: Reader) -> None:
+    offer = {"asked": True, "allowed": False, "keep_days": 30}
+    feed = LateFeed(someone.page, late={"consent"}, welcome={"worlds": [WORLD], "recording": offer})
+    page = someone.visit().page
+    page.get_by_role("button", name="Settings").locator("visible=true").first.click()
+    part = page.locator("#settings .consent-choice")
+    yes, no = (part.locator(f"input[value={value}]") for value in ("yes", "no"))
+    yes.check(force=True)
+    no.check(force=True)
+    feed.hear("consent", 1)
+    feed.tell("consent", allowed=True, deleted=0)
+    feed.hear("consent", 2)
+    assert [said["record"] for said in feed.of("consent")] == [True, False]
+    expect(no).to_be_checked()
+    feed.tell("consent", allowed=False, deleted=0)
+    expect(part.locator("[role=status]")).to_have_text("Nothing is recorded.")
+    expect(no).to_be_checked()

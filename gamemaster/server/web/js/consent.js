@@ -28,6 +28,8 @@ export class Consent {
     this.offer = null;
     /** @type {"card"|"choice"|"delete"|""} where the answer was given that is on its way */
     this.waiting = "";
+    /** What the player chose since. @type {boolean|null} */
+    this.next = null;
     this.card = byId("consent");
     this.words = h("p", { id: "consent-words" });
     this.card.append(h("h2", { id: "consent-h", text: t("May your play be recorded?") }), this.words,
@@ -43,13 +45,17 @@ export class Consent {
   welcome(offer) {
     this.offer = offer;
     this.waiting = "";
+    this.next = null;
     if (offer) this.words.textContent = words(offer.keep_days);
     this.show();
   }
 
   /** @param {"card"|"choice"|"delete"} where @param {boolean} record @param {boolean} [forget] */
   answer(where, record, forget = false) {
-    if (this.waiting) return;
+    if (this.waiting) {
+      if (where === "choice") this.next = record; // said when the answer before has been kept
+      return;
+    }
     if (this.send({ type: "consent", record, forget, text: TEXT })) this.waiting = where;
     else this.tell(t("There is no connection just now; try again in a moment."), where);
     this.show();
@@ -58,9 +64,11 @@ export class Consent {
   /** The service has kept it. @param {ServerMessage} message */
   receive(message) {
     if (!this.offer) return;
-    const from = this.waiting;
+    const { waiting: from, next } = this;
     this.waiting = "";
+    this.next = null;
     this.offer = { ...this.offer, asked: true, allowed: message.allowed };
+    if (next !== null && next !== message.allowed) return this.answer("choice", next);
     const news = message.allowed ? t("Thank you. From now on your play is recorded.") : t("Nothing is recorded.");
     if (from === "card") byId("worlds").focus({ preventScroll: true }); // the button that had the focus goes
     this.show();
@@ -72,6 +80,7 @@ export class Consent {
     const from = this.waiting;
     if (!from) return false;
     this.waiting = "";
+    this.next = null;
     this.show();
     this.tell(text, from);
     return true;
