@@ -15,6 +15,7 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
 
 _LAYING = frozenset("put place set lay leave drop deposit down away aside here there back".split())
+_BESIDE = frozenset({"by", "beside", "near"})
 _INSIDE = frozenset({"in", "into", "inside"})
 _PUT_RIGHT = frozenset({"straight", "upright", "right", "aright", "level", "tidy"})
 
@@ -109,8 +110,12 @@ def is_tossed_over(intent: Intent) -> bool:
 
 
 def _into(intent: Intent) -> str:
-    """Whether a thing is put into the other and not onto it: "back in the sleeve"."""
-    return "in" if intent.recipient is not None and not _INSIDE.isdisjoint(intent.words.split()) else ""
+    """How a thing is put to the other, where it is not onto it: "back in the sleeve", "down by the tins"."""
+    words = intent.words.split()
+    if intent.recipient is None:
+        return ""
+    beside = next((word for word in words[1:] if word in _BESIDE), "") or ("beside" if "next" in words else "")
+    return "in" if not _INSIDE.isdisjoint(words) else beside
 
 
 def _is_thrown_alone(world: World, intent: Intent) -> bool:
