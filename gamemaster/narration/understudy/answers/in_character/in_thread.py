@@ -21,7 +21,7 @@ from gamemaster.language.talk.said_before import Saying, last_words
 from gamemaster.narration.understudy.answers.in_character.answer_sources import ignorance
 from gamemaster.narration.understudy.answers.in_character.last_matter import nothing_more_on
 from gamemaster.narration.understudy.answers.in_character.meaning import ranking_in_context
-from gamemaster.narration.understudy.answers.in_character.questions import Asked
+from gamemaster.narration.understudy.answers.in_character.questions import PERSONAL, Asked
 from gamemaster.narration.understudy.answers.open_questions import is_open_question
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Answer, Discuss, Operation
@@ -90,8 +90,8 @@ def kept_to_thread(
 def _question_of(asked: Asked) -> _Question | None:
     """What is asked, where it is asked in few words; None of all else."""
     asks = asked.question.asked or "?" in asked.raw
-    if not asks or asked.question.kind in ("may", "will", "invited", "price"):
-        return None
+    if not asks or asked.question.kind in PERSONAL | {"price"}:
+        return None  # "who are you?" goes on from nothing
     if len(asked.words.split()) > _LONGEST or is_open_question(asked.question, asked.thing is not None):
         return None
     own = {word for name in (asked.person.name, *asked.person.aliases) for word in stems_of(name)}
