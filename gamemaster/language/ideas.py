@@ -35,7 +35,7 @@ from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
 _WORDS = Words(__name__)
-_MY = {**I_AS_YOU, "our": "your", "we": "you"}
+_MY = {**I_AS_YOU, "our": "your", "we": "you", "us": "you"}
 
 
 def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:

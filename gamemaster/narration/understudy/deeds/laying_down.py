@@ -43,6 +43,8 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
         return [
             ops.Express(what=intent.words[:120] or intent.verb, how="handling")
         ]  # "put my feet on the desk"
+    if intent.verb == "drop" and len(intent.objects) == 1 and intent.objects[0] in world.characters:
+        return [ops.Express(what=intent.words[:120])]  # "leave the boy to his pebbles"
     if intent.verb in ("put", "throw") and (kept := _keep_on_player(world, state, intent)):
         return kept
     if intent.verb == "put" and intent.recipient in world.characters:
