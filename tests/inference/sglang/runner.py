@@ -7,7 +7,6 @@ over more than SPOILT_BEYOND tokens is garbage.
 
 import asyncio
 import dataclasses
-import gc
 import json
 import os
 import signal
@@ -20,7 +19,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gamemaster.hosting.garbage import YOUNG
 from inference.chat_template import ChatFormat
 from inference.delegated_engine import DelegatedEngine
 from inference.engine import (
@@ -51,10 +49,6 @@ from inference.testbed.checkpoints import (
 from inference.testbed.families import FAMILIES, write_family
 from inference.testbed.templates import GLM
 from tests.inference.sglang import script
-
-# Each of the engine's processes imports this module before all that is large, which stays until the process ends: the
-# collector of garbage looks through it as seldom as in a process that serves.
-gc.set_threshold(YOUNG)
 
 Result = dict[str, Any]
 # What a schema of an Outcome has: identifiers as an enum, and nothing without a bound.
