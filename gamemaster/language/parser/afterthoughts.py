@@ -113,7 +113,9 @@ def read_answer_given(parse: ParseState, words: list[str], asked: bool) -> bool:
 
 
 _LONGEST_GIVEN = 12  # words
-_OF_WHAT_IS_SO = r"(?: (?:i|we|it|he|she|they|that|this|there|you) .+)?"
+_OF_WHAT_IS_SO = (
+    r"(?: (?!i (?:meant|mean|asked|was asking)\b)(?:i|we|it|he|she|they|that|this|there|you) .+)?"
+)
 # "I do" and "I think not" answer by themselves; "yes, open the door" is an order after a yes.
 _GIVEN = re.compile(
     r"(?P<yes>(?:oh |well )*(?:yes|yeah|yep|aye|sure|certainly|of course|indeed|absolutely)"

@@ -120,14 +120,15 @@ def _is_of_it(draft: Draft, asked: Asked, line: Discuss, question: _Question) ->
     """Whether a line is of what is asked: of the thread, or so near to the question that nothing else can be meant."""
     if line.topic == asked.topic and _is_whom_it_points_to(asked, question):
         return True
-    if line.topic in question.topics and not _wants_what_no_next_line_is(asked, question):
-        return True
     person = asked.person
     entry: Topic | WrittenAnswer | None = person.topics.get(line.topic or "") or person.answers.get(
         line.topic or ""
     )
     if entry is None:
         return True
+    if line.topic in question.topics:
+        told = _telling(text for one in _lines_meant(entry, line) for text in one)
+        return not question.words.isdisjoint(told) or not _wants_what_no_next_line_is(asked, question)
     likeness = max(
         (
             one.likeness
