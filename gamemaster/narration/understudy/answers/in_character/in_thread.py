@@ -152,7 +152,8 @@ def _wants_what_no_next_line_is(asked: Asked, question: _Question) -> bool:
     """Whether a yes or a no is wanted to what they did not say, or just what they left open: "tell her what?"."""
     said = words_of(plain(asked.spoken or asked.words))
     open_ended = len(said) > 1 and said[-1] in ("what", "who", "whom") and said[-2] not in _BEFORE_WHAT
-    return open_ended or (asked_kind(asked.words) == "whether" and not question.back)
+    new = bool(question.words) and not question.back
+    return open_ended or (new and asked_kind(asked.words) == "whether")
 
 
 _BEFORE_WHAT = frozenset({",", "and", "so", "but", "or", "then"})  # "and what?" asks on
