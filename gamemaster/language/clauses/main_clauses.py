@@ -47,6 +47,7 @@ _WHO = frozenset("i we he she it they that".split())
 _SENSES = frozenset("feel see hear smell taste tell sense imagine understand".split())
 _LAID = frozenset("it them him her down everything".split())
 _ONLY_ASKING = frozenset("asking curious checking wondering saying thinking kidding joking".split())
+_FELT_ALONG = frozenset("inside under underneath beneath behind along around round beside between".split())
 _SLOPES = frozenset({"up", "down", "outside", "inside", "upstairs", "downstairs"})
 _NAMED = 90  # fit of a name from which on it is one
 SCOFFS = frozenset({("my", "foot"), ("my", "arse"), ("my", "ass"), ("my", "eye")})
@@ -224,6 +225,11 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return replace(unit, role="background")  # "I dreamt that I burn it"
     if verb == "think" and (not rest or rest[0] not in ("i", "we")):
         return replace(unit, role="thought")
+    groping = rest[:1] != [] and (
+        rest[0] in _FELT_ALONG or (rest[0] == "for" and DETERMINERS.intersection(rest[1:2]))
+    )
+    if verb in ("feel", "feels") and groping:
+        return unit  # "I feel inside the sleeve" is done by hand
     if plain_form(verb, _THOUGHTS) in _THOUGHTS and verb not in scope.nouns.verbs.own:
         return replace(unit, role="thought")
     if is_expression(scope, words[at:]):

@@ -52,6 +52,9 @@ def addressed_person(scope: Scope, words: list[str]) -> tuple[str, list[str]] | 
     return (str(partner), found[1]) if anybody else found
 
 
+_REPORTED_OF = [[word] for word in ("says", "said", "told", "thinks", "claims", "swears", "reckons", "heard")]
+
+
 def _named_in_address(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
     at = 0
     if words[:1] in (["listen"], ["look"]) and words[1:2] and words[1] in PREPOSITIONS:
@@ -77,8 +80,8 @@ def _named_in_address(scope: Scope, words: list[str]) -> tuple[str, list[str]] |
             continue  # "this is your hand, isn't it": nobody is called "your hand"
         who, length = leading_person(scope, words[start:], by_name=True)
         rest = words[start + length :]
-        if who is None or scope.nouns.kinds.get(who) != "person":
-            continue
+        if who is None or scope.nouns.kinds.get(who) != "person" or rest[:1] in _REPORTED_OF:
+            continue  # "Jory says that …" is said of him
         dear = bool(rest) and rest[0] in _DEAR and len(rest) > 1 and who in scope.people
         rest = rest[1:] if dear else rest
         comma = rest[:1] == [","] or dear

@@ -44,6 +44,10 @@ _ELSEWHERE = re.compile(
     r"\b(?:up|down|over|in|out) there\b|\b(?:upstairs|downstairs|outside|expecting|waiting for|coming)\b"
     r"|\b(?:in|on|aboard) (?:the|this|that) (?!room\b)\w+"
 )
+# What only the player's own pockets tell: "what did I tuck in my coat?".
+_BY_OWN_HAND = re.compile(
+    r"\b(?:did|have|had) i (?:just )?(?:tuck|put|take|pick|find|found|hide|hid|leave|left|drop|carry|stow|pocket|pack)"
+)
 _POINTING = frozenset("this that these those".split())
 _ELLIPTICAL = re.compile(
     r"how (?:many|much) (?:are|is|were|was|do|does|did|have|has|had|will|would)(?: not)?"
@@ -56,6 +60,8 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     if intent.verb != "inform" or intent.role != "question" or not intent.words:
         return intent
     said = words_of(plain(intent.words))
+    if _BY_OWN_HAND.search(" ".join(said)) and SECOND_PERSON.isdisjoint(said):
+        return intent
     scope = scope_of(world, state)
     if intent.topic == "people" and _ELSEWHERE.search(" ".join(said)) and not _is_game_master_called(words):
         who = addressee(scope, said) if can_answer(world, state) else None
