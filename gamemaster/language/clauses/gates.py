@@ -64,11 +64,11 @@ def with_gates(found: list[Stretch]) -> list[Stretch]:
         opens = at == 0 or one.joint in ("and", "but", ",", "then", "so")
         followed = [n for n in range(at + 1, len(found)) if found[n].role in ("act", "negation", "emote")]
         meant = [n for n in range(at + 1, len(found))[:1] if tuple(found[n].words[:2]) in _THEN_I]
-        if meant or (opens and followed):
-            governed = meant or followed  # "… - if he turns round I'll say I was only looking"
+        if opens and followed:
+            governed = followed
         else:
             before = [n for n in range(at) if found[n].role in ("act", "emote")]
-            governed = before[-1:]
+            governed = meant or before[-1:]  # "… - if he turns round I'll say I was only looking"
         for n in governed:
             gated[n] = replace(gated[n], gate=tuple(one.words), trails=n < at and one.joint != "only")
     return gated
