@@ -40,6 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(
                     pytest.mark.skip(reason="NO CHROMIUM: install it (apt install chromium) to test the page")
                 )
+OPS_TOKEN = "token-of-the-operators-tests"
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +65,25 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def service_with_ops() -> Iterator[Service]:
+    with serve(FAST_PLAYERS | WITHOUT_VOICE | {"GM_OPS__TOKEN": OPS_TOKEN}) as served:
+        yield served
+
+
+@pytest.fixture
+def player(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
+    """Plays on the service that has an operator."""
+    with reader(browser, service_with_ops.url) as made:
+        yield made
+
+
+@pytest.fixture
+def operator(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
+    with reader(browser, service_with_ops.url, viewport={"width": 1360, "height": 1200}) as made:
+        yield made
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import FAST_PLAYERS, WITHOUT_VOICE
+from tests.e2e.conftest import OPS_TOKEN
 from tests.e2e.reader import PATIENCE_MS, Reader, reader
-from tests.e2e.service import Service, serve
+from tests.e2e.service import Service
 from tests.e2e.test_access import NAMELESS, faint
 
 MANY_STORIES = """() => {
@@ -25,19 +25,6 @@ WHO = """
 fetch("/api/player", {headers: {Authorization: `Bearer ${JSON.parse(localStorage.getItem("gamemaster.token"))}`}})
   .then((answer) => answer.json())
 """
-TOKEN = "token-of-the-operators-tests"
-
-
-@pytest.fixture(scope="module")
-def service_with_ops() -> Iterator[Service]:
-    with serve(FAST_PLAYERS | WITHOUT_VOICE | {"GM_OPS__TOKEN": TOKEN}) as served:
-        yield served
-
-
-@pytest.fixture
-def player(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
-    with reader(browser, service_with_ops.url) as made:
-        yield made
 
 
 @pytest.fixture
@@ -46,16 +33,10 @@ def newcomer(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
         yield made
 
 
-@pytest.fixture
-def operator(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
-    with reader(browser, service_with_ops.url, viewport={"width": 1360, "height": 1200}) as made:
-        yield made
-
-
 def open_ops(operator: Reader) -> Page:
     page = operator.page
     page.goto(f"{operator.url}/ops")
-    page.get_by_label("Token").fill(TOKEN)
+    page.get_by_label("Token").fill(OPS_TOKEN)
     page.get_by_role("button", name="Open").click()
     expect(page.locator("#desk")).to_be_visible(timeout=PATIENCE_MS)
     return page
@@ -114,7 +95,7 @@ def test_the_operator_mutes_bans_and_switches_maintenance(
     page.get_by_role("button", name="Lock").click()
     expect(page.locator("#desk")).to_be_hidden()
     assert operator.faults + player.faults + newcomer.faults == []
-    assert TOKEN not in service_with_ops.log.read_text(errors="replace")
+    assert OPS_TOKEN not in service_with_ops.log.read_text(errors="replace")
 
 
 def test_who_is_signed_out_is_told_and_comes_back_when_that_is_lifted(

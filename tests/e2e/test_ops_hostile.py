@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.conftest import FAST_PLAYERS, WITHOUT_VOICE
-from tests.e2e.reader import PATIENCE_MS, Reader, reader
-from tests.e2e.service import Service, serve
-from tests.e2e.test_ops import TOKEN, WIDER_THAN_THE_SCREEN, open_ops
+from tests.e2e.reader import PATIENCE_MS, Reader
+from tests.e2e.test_ops import WIDER_THAN_THE_SCREEN, open_ops
 
 SCRIPT = (
     "</td></table><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">"
@@ -34,24 +30,6 @@ TURNING = r"/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]
 FOREIGN = (
     """() => document.querySelectorAll("#desk script, #desk img, #desk iframe, #desk [onerror]").length"""
 )
-
-
-@pytest.fixture(scope="module")
-def service_with_ops() -> Iterator[Service]:
-    with serve(FAST_PLAYERS | WITHOUT_VOICE | {"GM_OPS__TOKEN": TOKEN}) as served:
-        yield served
-
-
-@pytest.fixture
-def player(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
-    with reader(browser, service_with_ops.url) as made:
-        yield made
-
-
-@pytest.fixture
-def operator(browser: Browser, service_with_ops: Service) -> Iterator[Reader]:
-    with reader(browser, service_with_ops.url, viewport={"width": 1360, "height": 1200}) as made:
-        yield made
 
 
 def test_what_a_hostile_player_reports_is_text_and_stays_in_its_place(

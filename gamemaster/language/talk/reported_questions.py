@@ -14,7 +14,7 @@ _OWN = {
     "they": {"they": "you", "them": "you", "their": "your", "theirs": "yours", "themselves": "yourself"},
     "it": {"it": "you", "its": "your", "itself": "yourself"},
 }
-_BESIDE_YOU = {"is": "are", "was": "were", "has": "have", "does": "do"}
+BESIDE_YOU = {"is": "are", "was": "were", "has": "have", "does": "do"}
 _SUBJECTS = frozenset(
     "he she it they i we you there somebody someone anybody anyone everybody everyone".split()
 )
@@ -80,7 +80,7 @@ def _turned_round(
         subject = "you" if own_subject else rest[0]
         verb = rest[1] if len(rest) > 1 else ""
         if verb in AUXILIARIES and (verb not in _DO or rest[2:3] == ["not"]):
-            return [*lead, _BESIDE_YOU.get(verb, verb) if own_subject else verb, subject, *said[1:]]
+            return [*lead, BESIDE_YOU.get(verb, verb) if own_subject else verb, subject, *said[1:]]
         if not verb or verb in _BE:
             return None
         if is_past(verb):
@@ -102,7 +102,7 @@ def _turned_round(
 def _in_agreement(words: list[str]) -> list[str]:
     """The words with the verbs after "you" in their form."""
     return [
-        _BESIDE_YOU.get(word, word) if before == "you" else word for before, word in pairwise(["", *words])
+        BESIDE_YOU.get(word, word) if before == "you" else word for before, word in pairwise(["", *words])
     ]
 
 

@@ -16,7 +16,7 @@ from gamemaster.language.talk.forces.speech_forces import is_sworn_true
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.remarks import said_to
-from gamemaster.language.talk.reported_questions import put_directly
+from gamemaster.language.talk.reported_questions import BESIDE_YOU, put_directly
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -88,7 +88,7 @@ def _terms_told(scope: Scope, who: str, told: list[str]) -> Intent | None:
     said = [themselves.get(word, word) for word in told]
     for at in range(1, len(said)):
         if said[at - 1] == "you":
-            said[at] = _BESIDE_YOU.get(said[at], plain_form(said[at], scope.nouns.verbs.base))
+            said[at] = BESIDE_YOU.get(said[at], plain_form(said[at], scope.nouns.verbs.base))
     meant = said_to(scope, who, said)
     return meant if meant.verb in ("threaten", "bargain") else None
 
@@ -99,7 +99,6 @@ _THEIR_FORMS = {
     "they": {"they": "you", "them": "you", "their": "your", "themselves": "yourself"},
     "it": {"it": "you", "its": "your", "itself": "yourself"},
 }
-_BESIDE_YOU = {"does": "do", "has": "have", "is": "are", "was": "were"}
 
 
 _MOUTHING = frozenset(

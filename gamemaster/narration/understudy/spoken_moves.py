@@ -24,7 +24,7 @@ from worlds.schema import PLAYER, World
 QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
 # What plain words are read as; of a bet, a dare, an offer of time more is made that it does not mean.
 _SAYING = frozenset({"tell", "ask", "accuse", "talk"})
-_TAKEN_FOR = _SAYING | {"persuade", "bargain", "charm", "insult", "comfort", "beg", "threaten"}
+TAKEN_FOR = _SAYING | {"persuade", "bargain", "charm", "insult", "comfort", "beg", "threaten"}
 _OUTRIGHT = frozenset({"bet", "dare", "give_time", "console", "share", "hint", "press_on"})
 # What gives way to a feeling, a kindness or a warning in the same breath.
 _LIGHT = frozenset({"advise", "tease", "guess", "boast", "give_time", "gift", "offer"})
@@ -63,7 +63,7 @@ def as_one_speech(world: World, state: StoryState, reading: Reading, words: str)
         statement_of(without_calls(said, _names(world)).split()).force for said in told
     ):
         return reading  # "you must be lonely here; I'll wait with you"
-    taken_for = _TAKEN_FOR if move.kind in _OUTRIGHT else _SAYING
+    taken_for = TAKEN_FOR if move.kind in _OUTRIGHT else _SAYING
     spoken = [one for one in reading.intents if one.verb in taken_for and not _is_asked_as_well(one)]
     others = [one for one in reading.intents if one not in spoken]
     if (others and not quoted) or any(one.role == "speech" for one in others):

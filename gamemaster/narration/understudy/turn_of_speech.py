@@ -11,6 +11,7 @@ from functools import lru_cache
 from gamemaster.language.talk.questions.ordinary_questions import last_resorts
 from gamemaster.language.wording.move_lines import move_lines
 from gamemaster.language.wording.replies import is_stock
+from gamemaster.narration.understudy.spoken_moves import TAKEN_FOR
 from gamemaster.rules.proposal import Answer, Discuss, Intent, Operation, Recollect, Use
 
 _MOST_LINES = 3  # of a writer's, by one person in one turn: as many as questions are put to them
@@ -29,10 +30,7 @@ _LINE = 5
 _MOST_PARTS = 2  # of what one person says in one turn, where no more is asked
 _MOST_STOCK = 2  # lines of no writer's, by one person in one turn
 
-_SAYING = frozenset({
-    "talk", "ask", "tell", "accuse", "persuade", "bargain", "charm", "insult", "comfort", "beg", "threaten", "thank",
-    "apologise", "promise",
-})  # fmt: skip
+_SAYING = TAKEN_FOR | {"thank", "apologise", "promise"}
 _AFTERWARDS = re.compile(r"\b(?:then|afterwards?|finally|when|once|answers?|reply|replies|says|said)\b")
 
 
