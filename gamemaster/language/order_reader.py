@@ -262,6 +262,8 @@ class OrderReader:
             return shaken
         if head[0] in _FEASTING and rest[:1] == ["with"] and not _COMPANY.isdisjoint(rest[1:2]):
             return emote(head, rest)  # "drink with them all": nothing that one carries is meant
+        if head in (["reach", "for"], ["reaches", "for"]) and self._is_a_way(rest):
+            return emote(head, rest)  # whoever reaches for the door has not gone through it
         if any(rest[at : at + 3] == ["on", "and", "off"] for at in range(1, len(rest) - 2)):
             return emote(head, rest)  # "flick the torch on and off at him"
         if meanings[0] == "cook" and rest[:1] == ["my"] and stem(rest[-1]) in BODY | _WARMED:
@@ -366,6 +368,11 @@ class OrderReader:
         if head == ["get"] and len(rest) > 1 and "open" in rest[1:]:
             meanings = ("open",)  # "get the trapdoor open with my knife"
         return meanings, head
+
+    def _is_a_way(self, words: list[str]) -> bool:
+        """Whether words name where a way leads, or its door."""
+        found = named_thing(self.scope, words)
+        return found is not None and self.scope.nouns.kinds[found.thing] == "place"
 
     def _is_of_what_is_held(self, words: list[str]) -> bool:
         """Whether a word names what any tool has, where one was just spoken of: "the edge", "the weight"."""

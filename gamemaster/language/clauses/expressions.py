@@ -74,6 +74,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         return False  # "hands him the letter" is giving
     if felt_with_the_body(scope, words[at:]) is not None:
         return False  # "rest a hand on the winch"
+    if _is_felt(words[at:]) or _is_in_ones_head(words[at:]):
+        return True
     if verb in _MOODS | _POSTURES and scope.nouns.verbs.own.intersection({words[at], verb}):
         return False
     if _faces_all(scope, words[at:]):
@@ -118,6 +120,35 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
     return _is_own_body(scope, words[at:])
 
 
+# What somebody does with one of these is felt: "burn with shame", "run cold with dread".
+_PASSIONS = frozenset(
+    """shame embarrassment fear dread terror horror fright rage anger fury indignation envy jealousy grief sorrow joy
+    delight glee pride relief excitement anticipation impatience frustration curiosity longing desire love hatred
+    hate disgust guilt remorse worry anxiety nerves laughter exhaustion fatigue weariness boredom confusion
+    disbelief astonishment amazement wonder hope despair happiness sadness gratitude pity contempt""".split()
+)
+_MUCH = frozenset("a an the my pure sheer real sudden cold some such so much more half a bit of all this".split())
+_HEAD = frozenset({"head", "mind"})
+# In one's head they are asked all the same: "work out in my head how many there were".
+_WORKED_OUT = frozenset({"have", "keep", "hear", "feel", "know"})
+
+
+def _is_felt(words: list[str]) -> bool:
+    """Whether a deed is one of the heart alone: its only matter is what it is done with, a passion."""
+    at = words.index("with") if "with" in words[:4] else 0
+    if at == 0 or not DETERMINERS.isdisjoint(words[:at]):
+        return False
+    rest = [word for word in words[at + 1 :] if word not in _MUCH]
+    return rest[:1] != [] and rest[0] in _PASSIONS and len(rest) == 1
+
+
+def _is_in_ones_head(words: list[str]) -> bool:
+    """Whether a deed is done where nobody sees it: "run through the list in my head again"."""
+    while words and words[-1] in ("again", "once", "more", "first"):
+        words = words[:-1]
+    return words[-3:-1] == ["in", "my"] and words[-1] in _HEAD and words[0] not in _WORKED_OUT
+
+
 def _lets_see(scope: Scope, rest: list[str]) -> bool:
     """Whether somebody is let see a thing, which is to show it: "let her read the letter"."""
     found = resolve(scope, rest[1:], frozenset({"item"})) if rest[:1] in (["see"], ["read"]) else None
@@ -145,7 +176,9 @@ _INWARD = frozenset(
 def is_inward(words: list[str]) -> bool:
     """Whether what is told of oneself goes on in one's mind, where nobody sees it: "I think: ten, then"."""
     at = skip_adverbs(words, 1 if words[:1] in (["i"], ["we"]) else 0)
-    return at < len(words) and plain_form(words[at], _INWARD) in _INWARD
+    if at == len(words):
+        return False
+    return plain_form(words[at], _INWARD) in _INWARD or _is_in_ones_head(words[at:])
 
 
 def _settles(scope: Scope, verb: str, rest: list[str]) -> bool:
@@ -225,7 +258,9 @@ def _is_own_body(scope: Scope, words: list[str]) -> bool:
     if owned is not None and owned.fit >= 90 and owned.thing in scope.world.items:
         return False  # "take my beads back"
     found = resolve(scope, rest[part : part + 1], frozenset({"item"}))
-    return found is None or found.fit < 97 or not scope.reach(found.thing)
+    if found is None or scope.nouns.kinds[found.thing] == "place":
+        return True  # "roll my shoulders", where the path leads to a shoulder of rock
+    return found.fit < 97 or not scope.reach(found.thing)
 
 
 def is_own_body(phrase: list[str]) -> bool:

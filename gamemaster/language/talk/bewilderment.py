@@ -27,8 +27,13 @@ def is_exclamation(words: list[str]) -> bool:
 
 
 def is_only_filler(words: list[str]) -> bool:
-    """Whether nothing is said but "ok", "lol", "cool cool", "…": neither a deed nor a word to anybody."""
-    return all(word in _WORDS["filler"] or not word[0].isalpha() for word in words)
+    """Whether nothing is said but "ok", "lol", "cool cool", "good lord", "…": neither a deed nor a word to anybody."""
+    said = [word.strip(".,!?…") for word in words]
+    said = [word for word in said if word[:1].isalpha()]
+    escapes = not _WORDS["exclamation"].isdisjoint(said)
+    return all(
+        word in _WORDS["filler"] | _WORDS["exclamation"] or (escapes and word in _WORDS["beside_it"]) for word in said
+    )
 
 
 def without_oath(words: list[str]) -> list[str]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import itertools
 
 from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.performances import NEEDS_ITS_THING
 from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.tables.function_words import CLOTHES, HOUSEHOLD
+from gamemaster.language.tables.function_words import CLOTHES, HOUSEHOLD, PREPOSITIONS
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
-from worlds.schema import World
+from worlds.schema import PLAYER, World
 from worlds.verbs import BASE_VERBS
 
 _WORK = frozenset("build repair cook dig fill pour open close lock unlock read ring light wear".split())
@@ -63,9 +64,11 @@ def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool
         return True  # "sit down by the boat"
     if intent.verb == "show" and not (intent.objects or intent.recipient or intent.tool):
         return all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned)  # "wave"
+    words = words_of(plain(intent.words))
+    if _is_done_to_nothing(intent, words):
+        return all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned)
     if intent.verb in world.verbs:
         return False
-    words = words_of(plain(intent.words))
     own = words[-2:-1] == ["my"] and stem(words[-1]) in BODY | CLOTHES  # "dust off my hands"
     house = _names_what_any_house_has(intent, words)
     if not (own or house or intent.verb in _HARMLESS):
@@ -78,6 +81,17 @@ def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool
         and (one.why != "not_here" or house or one.what not in intent.objects)
         for one in planned
     )
+
+
+def _is_done_to_nothing(intent: Intent, words: list[str]) -> bool:
+    """Whether no thing of the world is meant and none is wanted: "whistle through my teeth", "pat the wall".
+
+    What has to have its thing ("burn") is done to none where a preposition stands in its place: "burn to ask".
+    """
+    if intent.recipient or intent.tool or not {PLAYER}.issuperset(intent.objects):
+        return False
+    words = words[1:] if words[:1] in (["i"], ["we"]) else words
+    return intent.verb not in NEEDS_ITS_THING or words[1:2] != [] and words[1] in PREPOSITIONS
 
 
 def _names_what_any_house_has(intent: Intent, words: list[str]) -> bool:
