@@ -14,7 +14,7 @@ from gamemaster.language.names.english_words import is_common
 from gamemaster.language.names.missing_things import could_be_a_thing, missing_thing
 from gamemaster.language.names.named_things import before_preposition
 from gamemaster.language.names.normalization import SPEECH, stem
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import Unclear, one_of
 from gamemaster.language.tables.function_words import (
     ADVERBS,
@@ -26,6 +26,7 @@ from gamemaster.language.tables.function_words import (
     PARTITIVES,
     PREPOSITIONS,
     QUESTION_WORDS,
+    SECOND_PERSON,
 )
 from gamemaster.language.tables.verb_forms import is_past, is_third_person, skip_adverbs
 from gamemaster.rules.proposal import Intent
@@ -69,20 +70,20 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     if not 1 < len(words) <= _MOST_WORDS or SPEECH in words or words[0] in _BEGINS_NO_ACT:
         return None
     if _depicts(words):
-        return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+        return _told(clause)
     meanings = scope.nouns.verbs.at_start(words)[0]
     if _is_of_body_or_clothes(words, unclear):
-        return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+        return _told(clause)
     if unclear.reason == "who" and _names_what_is_here(scope, words[1 + (words[1] in PREPOSITIONS) :]):
-        return Intent(verb="express", role="emote", topic=" ".join(clause)[:120])  # "salute the gulls"
+        return _told(clause)  # "salute the gulls"
     if unclear.reason not in ("no_such_thing", "not_understood"):
         return None
     if words[0] in _PICKING and _takes_a_crumb(scope, words):
-        return Intent(verb="express", role="emote", topic=" ".join(clause)[:120])
+        return _told(clause)
     if _handles_what_is_at_hand(scope, words, meanings, unclear):
-        return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+        return _told(clause)
     if _is_slight(scope, words, meanings, unclear):
-        return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
+        return _told(clause)
     described = is_described_here(scope, unclear)
     cleaned = _clears_off(words) or (
         words[0] in _CLEANING and (described or _names_what_is_here(scope, words[1:]))
@@ -100,6 +101,63 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     pointed = unclear.reason == "no_such_thing" and not described and _is_pointed_at(words, unclear.about)
     if pointed and not cleaned:
         return None
+    return _told(clause)
+
+
+# What somebody says of themselves with these is so, and not done: "I know", "I miss him", "I come from Bristol".
+_STATES = (
+    frozenset(
+        """am be have own owe need want wish like love hate miss mourn know think believe guess suppose reckon expect bet
+    hope fear doubt remember recall forget trust understand mean mind matter care prefer agree disagree wonder
+    deserve belong swear promise vow say tell ask admit confess beg hear see sense feel smell notice live work come
+    hail look seem sound remain appreciate admire regret dare refuse insist demand accept forgive thank apologise
+    apologize blame accuse warn advise suggest propose offer recommend intend plan die kill hurt ache stink suck
+    dream speak talk call name lie joke""".split()
+    )
+    | AUXILIARIES
+)
+# What nobody can hold in their hands, of which something is made or given all the same: "give it some thought".
+_AIRY = frozenset(
+    "thought time distance peace guard cool calm nerve ground watch space pace company count".split()
+)
+
+
+def shown_of_oneself(scope: Scope, clause: list[str], unclear: Unclear) -> Intent | None:
+    """What a clause with "I" tells of oneself that no rule knows and nobody is told: "I turn pale", "I act natural".
+
+    Nothing is handled in it: no noun stands beside its verb but a part of oneself, or what nobody can hold.
+    """
+    if unclear.reason not in ("no_such_thing", "not_understood"):
+        return None
+    if clause[:1] != ["i"] or len(clause) > _MOST_WORDS or SPEECH in clause:
+        return None
+    words = clause[1 + skip_adverbs(clause[1:], 0) :]
+    if (
+        len(words) < _SHORT
+        or not words[0].isalpha()
+        or is_past(words[0])
+        or not SECOND_PERSON.isdisjoint(words)
+    ):
+        return None
+    tries = words[:3] == ["try", "not", "to"]
+    if not tries and (words[0] in _STATES or words[0] in scope.nouns.verbs.own):
+        return None
+    if not all(is_common(word) for word in words if word.isalpha()):
+        return None
+    beside = words[1 : next((at for at, word in enumerate(words) if at and word in PREPOSITIONS), len(words))]
+    told = [word for word in beside if word.isalpha()]
+    own = bool(told) and (stem(told[-1]) in BODY or told[-1] in _AIRY)
+    if words[0] == "let" and told[:1] in (["it"], ["that"], ["this"]) and len(told) > 1:
+        return _told(clause)  # "I let that sink in"
+    handled = (
+        not DETERMINERS.isdisjoint(told) or resolve(scope, told) is not None if told else len(words) == 1
+    )
+    if (handled or (told and unclear.reason == "no_such_thing")) and not own and not tries:
+        return None  # "I buy milk"
+    return _told(clause)
+
+
+def _told(clause: list[str]) -> Intent:
     return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
 
 

@@ -76,6 +76,7 @@ _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
     ("go", "as", "far", "as"): ["go", "to"],
 }
 
+_AFTER_WELL = FIRST | {"that", "this", "it", "he", "she", "they", "you", "there", "then", "well", "what", "who"}
 _SHORTEST_SWORN = 4  # words of "it was him, I swear"
 
 
@@ -85,6 +86,8 @@ def in_plain_words(words: list[str]) -> list[str]:
     words = [*words[:at], *words[at + 1 :]] if at else words  # "I do wipe my feet"
     if len(words) > _SHORTEST_SWORN and words[-2:] == ["i", "swear"]:
         words = words[: -3 if words[-3] == "," else -2]  # "he was right behind me, I swear"
+    if words[:1] == ["well"] and words[1:2] != [] and words[1] in _AFTER_WELL:
+        words = words[1:]  # "well that's that then", beside a well
     words = with_manner_set_apart(words)
     words = _without_the_unwanted(_without_the_worse(_as_we(_as_until(words))))
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))

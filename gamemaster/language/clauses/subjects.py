@@ -175,6 +175,8 @@ def denies(words: list[str]) -> bool:
         return True  # "leave the rest as I found it"
     if len(rest) > 2 and rest[0] == "no" and words[0] in FIRST:
         return True  # "i no touch it"
+    if rest[:3] == ["try", "not", "to"]:
+        return False  # whoever tries not to laugh shows it
     return len(rest) > 1 and any(tuple(rest[: len(phrase)]) == phrase for phrase in _NOT)
 
 

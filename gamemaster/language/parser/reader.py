@@ -68,7 +68,7 @@ from gamemaster.language.parser.sentence_splitting import (
     without_politeness,
 )
 from gamemaster.language.parser.stretch_reader import ask_leave, read_stretch
-from gamemaster.language.parser.unquoted_speech import read_called_sir
+from gamemaster.language.parser.unquoted_speech import is_told_to_oneself, read_called_sir
 from gamemaster.language.reading import Clause, Role
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.addressee import can_answer
@@ -148,6 +148,9 @@ def read_piece(
         if parse.hailed and read_call_to_wait(parse, words):
             continue
         if not gesture and not asked and read_declining(parse, words):
+            continue
+        if not asked and is_told_to_oneself(words):
+            parse.note_words(words, "thought")
             continue
         if at in echoes:
             parse.note_words(sentence, "negation")

@@ -7,7 +7,7 @@ import re
 from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.clauses.cutting import without_manner_of_speaking
 from gamemaster.language.clauses.outcomes import ANYONE, outcome_sought
-from gamemaster.language.clauses.performances import performance_of
+from gamemaster.language.clauses.performances import performance_of, shown_of_oneself
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
 from gamemaster.language.doors import asks_if_locked, door_tried, is_door_handle, through_a_door
 from gamemaster.language.gm_address import questions_in
@@ -118,6 +118,9 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             if unclear.reason == "not_understood" and (called := _called_first(parse, clause)) is not None:
                 parse.add([said_to(parse.scope, *called)], clause)
                 continue  # "ey jory wanna bet"
+            if (of_oneself := shown_of_oneself(parse.scope, clause, unclear)) is not None:
+                parse.add([of_oneself], clause)
+                continue  # "I turn pale"
             if (
                 unclear.reason == "not_understood"
                 and (heard := _said_in_passing(parse, clause, asked)) is not None

@@ -109,6 +109,17 @@ def said_without_quotes(parse: ParseState, words: list[str]) -> tuple[Intent, li
     return None
 
 
+_TO_ONESELF = re.compile(
+    r".+ , (?:and )?(?:i|we) (?:tell|remind|promise|whisper|mutter|murmur|say|think|mumble)(?: (?:to|quietly|softly))*"
+    r" (?:myself|ourselves|nobody|nobody in particular|no one)(?: .*)?"
+)
+
+
+def is_told_to_oneself(words: list[str]) -> bool:
+    """Whether words without quotes are said to nobody: "break a leg, I tell myself"."""
+    return SPEECH not in words and _TO_ONESELF.fullmatch(" ".join(words)) is not None
+
+
 # What the Game Master tells, even where somebody is called "sir" before it.
 _OF_THE_PLAYER = frozenset("place self inventory health needs goal rules".split())
 

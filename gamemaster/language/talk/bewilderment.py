@@ -32,7 +32,8 @@ def is_only_filler(words: list[str]) -> bool:
     said = [word for word in said if word[:1].isalpha()]
     escapes = not _WORDS["exclamation"].isdisjoint(said)
     return all(
-        word in _WORDS["filler"] | _WORDS["exclamation"] or (escapes and word in _WORDS["beside_it"]) for word in said
+        word in _WORDS["filler"] | _WORDS["exclamation"] or (escapes and word in _WORDS["beside_it"])
+        for word in said
     )
 
 

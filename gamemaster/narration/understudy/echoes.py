@@ -41,6 +41,7 @@ from worlds.schema import PLAYER, World
 _SUBJECTS = frozenset({"i", "we", "you"})
 _MEANING = frozenset("will shall want would like need have try going just to dare manage begin start".split())
 _PRONOUNS = frozenset("it them they he she him her there".split())
+_SUBJECT_OF = {"him": "he", "her": "she"}
 _STANDING_FOR = _PRONOUNS - {"there"} | {"where"}
 # No clause ends in one of these: what they led to was cut away.
 _OPEN_ENDS = (
@@ -133,8 +134,15 @@ def _verb_at(words: list[str]) -> int:
         if words[subject : subject + 1] and words[subject] in _SUBJECTS
         else at
     )
-    while at + 1 < len(words) and words[at] in _MEANING and words[at + 1] not in DETERMINERS | PREPOSITIONS:
+    while (
+        at + 1 < len(words)
+        and words[at] in _MEANING
+        and words[at + 1] not in DETERMINERS | PREPOSITIONS
+        and words[at + 1 : at + 3] != ["not", "to"]
+    ):
         at = skip_adverbs(words, at + 1)
+    if words[at : at + 3] == ["try", "not", "to"]:
+        return skip_adverbs(words, at + 3)
     if words[at + 1 : at + 2] == ["to"] and words[at] in _MEANING:
         at = skip_adverbs(words, at + 2)
     return at
@@ -155,7 +163,8 @@ def _hangs_on_the_unnamed(scope: Scope, words: list[str]) -> bool:
     for before, word in itertools.pairwise(words):
         if before == "where" and word in _PRONOUNS:
             thing = pronoun(scope, word)
-            if thing is None or not scope.reach(thing):
+            here = any(scope.world.characters[who].pronoun == _SUBJECT_OF.get(word, word) for who in scope.people)
+            if not here and (thing is None or not scope.reach(thing)):
                 return True
     return False
 
@@ -172,7 +181,7 @@ def _is_a_verb(scope: Scope, words: list[str], at: int) -> bool:
         return False
     following = words[at + 1 : at + 2]
     if word in COMMON_WORDS and not (is_gerund(word) or is_past(word)):
-        return bool(following) and following[0] in _AFTER_A_VERB
+        return bool(following) and (following[0] in _AFTER_A_VERB or infinitive(word) in _BECOMING)
     return not (stem(word) in scope.nouns.by_stem and following and following[0] in AUXILIARIES)
 
 
@@ -182,7 +191,8 @@ def _missing(scope: Scope, words: list[str], verb: int, denied: frozenset[str]) 
     if infinitive(words[verb]) in _PERFORMING and not denied:
         at = next((n for n in range(at, len(words)) if words[n] in _PLACED), len(words))
     while at < len(words):
-        if not _begins_a_name(words, at):
+        becomes = at == verb + 1 and infinitive(words[verb]) in _BECOMING  # "fall silent"
+        if becomes or not _begins_a_name(words, at):
             at += 1
             continue
         length, missing = _judge_name(scope, words, at, verb, denied)
@@ -192,6 +202,10 @@ def _missing(scope: Scope, words: list[str], verb: int, denied: frozenset[str]) 
             return missing
         at += length
     return ""
+
+
+# With a bare word after it one is or grows so, and nothing is handled.
+_BECOMING = frozenset("fall go turn grow run keep stay stand act play look feel".split())
 
 
 def _begins_a_name(words: list[str], at: int) -> bool:

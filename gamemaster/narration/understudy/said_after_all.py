@@ -13,6 +13,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.talk.addressee import addressee, is_animal, last_partner
+from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.narration.scene import Scene
@@ -53,7 +54,7 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
         return None
     if not quoted and any(clause.role in _NOT_SAID for clause in reading.clauses):
         return None  # out of character, or a gesture: only what stands between quotation marks is said then
-    if is_put_to_gm(words):
+    if is_put_to_gm(words) or (not quoted and is_only_filler(words_of(plain(words)))):
         return None
     if without_address(words_of(plain(words.rstrip(" .?!"))))[0] or _OWN_KNOWLEDGE.search(words.casefold()):
         return None

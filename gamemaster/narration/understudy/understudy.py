@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Container
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.gm_address import OWN_KINDS
@@ -232,7 +231,7 @@ def _proposal(
     if planned.untold and planned.operations and not outcome.asides:
         untold = part_aside(scene, "part_not_followed", planned.untold[0].words)
         outcome = outcome.model_copy(update={"asides": untold})
-    operations = planned.operations or _idle_operations(reading)
+    operations = planned.operations or _idle_operations(world, state, reading)
     outcome = outcome.model_copy(update={"changes": tuple(operations)})
     if not intents and (hint := _name_in_doubt(scene, reading)):
         outcome = outcome.model_copy(
@@ -272,13 +271,16 @@ def _to_what_was_wanted(world: World, state: StoryState, ruling: Ruling) -> tupl
     return tuple(f"Go to {name_of(world, place)}" for place in places if place)
 
 
-def _idle_operations(reading: Reading) -> list[Operation]:
+def _idle_operations(world: World, state: StoryState, reading: Reading) -> list[Operation]:
     """What is left of words that only tell, think, or say what is not done: no time passes."""
     idle = [clause for clause in reading.clauses if clause.role in IDLE]
     if reading.intents or reading.unclear is not None or not idle or reading.held_back is not None:
         return []
-    how: Literal["thought", "let_be"] = "let_be" if idle[-1].role == "negation" else "thought"
-    return [Express(what=idle[-1].text[:120], how=how)]
+    said = idle[-1]
+    if said.role != "negation":
+        return [Express(what=said.text[:120], how="thought")]
+    kept_from = said.text.startswith("i ") and echo_of(world, state, said.text).holds
+    return [Express(what=said.text[:120], how="gesture" if kept_from else "let_be")]  # "I try not to laugh"
 
 
 def _aside_on_echoes(scene: Scene, planned: Planned) -> Aside | None:

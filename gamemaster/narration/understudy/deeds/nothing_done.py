@@ -14,7 +14,7 @@ from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
-from worlds.verbs import BASE_VERBS
+from worlds.verbs import BASE_VERBS, CONTEND, META, MOVE, PERCEIVE, SPEAK
 
 _WORK = frozenset("build repair cook dig fill pour open close lock unlock read ring light wear".split())
 
@@ -65,7 +65,7 @@ def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool
     if intent.verb == "show" and not (intent.objects or intent.recipient or intent.tool):
         return all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned)  # "wave"
     words = words_of(plain(intent.words))
-    if _is_done_to_nothing(intent, words):
+    if _is_done_to_nothing(world, intent, words):
         return all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned)
     if intent.verb in world.verbs:
         return False
@@ -83,15 +83,29 @@ def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool
     )
 
 
-def _is_done_to_nothing(intent: Intent, words: list[str]) -> bool:
+def _is_done_to_nothing(world: World, intent: Intent, words: list[str]) -> bool:
     """Whether no thing of the world is meant and none is wanted: "whistle through my teeth", "pat the wall".
 
-    What has to have its thing ("burn") is done to none where a preposition stands in its place: "burn to ask".
+    What has to have its thing ("burn") is done to none where a preposition stands in its place: "burn to ask". A verb
+    that a writer made is done where it can be done, unless it is to oneself or to what is about in any place.
     """
     if intent.recipient or intent.tool or not {PLAYER}.issuperset(intent.objects):
         return False
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
-    return intent.verb not in NEEDS_ITS_THING or words[1:2] != [] and words[1] in PREPOSITIONS
+    named = [word for before, word in itertools.pairwise(words) if before in _KNOWN]
+    at_hand = bool(named) and all(word in _ABOUT for word in named)
+    if intent.verb in world.verbs:
+        return at_hand or ("my" in words and stem(words[-1]) in BODY)
+    if named and not at_hand:
+        return False
+    return intent.verb not in NEEDS_ITS_THING or (
+        intent.verb in _MANUAL and words[2:] != [] and words[1] in PREPOSITIONS
+    )
+
+
+_MANUAL = NEEDS_ITS_THING - {*PERCEIVE, *MOVE, *SPEAK, *CONTEND, *META}
+# What any place has about it.
+_ABOUT = frozenset("wall floor ground ceiling air sky dark darkness wind snow rain earth".split())
 
 
 def _names_what_any_house_has(intent: Intent, words: list[str]) -> bool:

@@ -15,7 +15,7 @@ from typing import get_args
 
 from pydantic import BaseModel, ConfigDict
 
-from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.expressions import BODY, tells_how_one_is
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.ideas import second_person, takes_strength
 from gamemaster.language.names.normalization import plain, stem, words_of
@@ -149,7 +149,7 @@ def deed_of(words: str) -> Deed | None:
     said = without_lead([word for word in words_of(plain(words)) if word != ","])
     said = said[skip_adverbs(said, 0) :]
     said = plainly_put(said[1:] if said[:1] in (["i"], ["we"]) else said)
-    if not said or infinitive(said[0]) not in _kinds_by_verb():
+    if not said or infinitive(said[0]) not in _kinds_by_verb() or tells_how_one_is(said) or "tongue" in said[:3]:
         return None
     kinds = [table().kinds[name] for name in _kinds_by_verb()[infinitive(said[0])]]
     rest = said[1:]
