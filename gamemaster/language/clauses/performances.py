@@ -105,16 +105,13 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
 
 
 # What somebody says of themselves with these is so, and not done: "I know", "I miss him", "I come from Bristol".
-_STATES = (
-    frozenset(
-        """am be have own owe need want wish like love hate miss mourn know think believe guess suppose reckon expect bet
-    hope fear doubt remember recall forget trust understand mean mind matter care prefer agree disagree wonder
-    deserve belong swear promise vow say tell ask admit confess beg hear see sense feel smell notice live work come
-    hail look seem sound remain appreciate admire regret dare refuse insist demand accept forgive thank apologise
-    apologize blame accuse warn advise suggest propose offer recommend intend plan die kill hurt ache stink suck
-    dream speak talk call name lie joke""".split()
-    )
-    | AUXILIARIES
+_STATES = AUXILIARIES | frozenset(
+    """am be have own owe need want wish like love hate miss mourn know think believe guess suppose reckon expect hope
+    bet fear doubt remember recall forget trust understand mean mind matter care prefer agree disagree wonder deserve
+    belong swear promise vow say tell ask admit confess beg hear see sense feel smell notice live work come hail look
+    seem sound remain appreciate admire regret dare refuse insist demand accept forgive thank apologise apologize blame
+    accuse warn advise suggest propose offer recommend intend plan die kill hurt ache stink suck dream speak talk call
+    name lie joke""".split()
 )
 # What nobody can hold in their hands, of which something is made or given all the same: "give it some thought".
 _AIRY = frozenset(

@@ -21,6 +21,7 @@ from gamemaster.language.parser.unquoted_speech import (
 from gamemaster.language.tables.materials import THINGS
 from gamemaster.language.tables.verb_forms import is_past, skip_adverbs
 from gamemaster.language.talk.addressee import confronting, hearers_in, is_for_a_foe
+from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.talk.direct_address import (
     addressed_person,
     called_amid,
@@ -233,6 +234,8 @@ def read_statement(parse: ParseState, words: list[str], found: list[Stretch]) ->
     )
     told = told or of_oneself
     if partner is None or not found or not told or len(words) < 3 or words[0] in _NARRATED:
+        return False
+    if is_only_filler(words):
         return False
     doubtful = any(one.doubtful for one in found) and not of_oneself
     if doubtful or any(read_utterance(parse, one) for one in found):
