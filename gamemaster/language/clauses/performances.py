@@ -70,20 +70,20 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     if not 1 < len(words) <= _MOST_WORDS or SPEECH in words or words[0] in _BEGINS_NO_ACT:
         return None
     if _depicts(words):
-        return _told(clause)
+        return _gesture_of(clause)
     meanings = scope.nouns.verbs.at_start(words)[0]
     if _is_of_body_or_clothes(words, unclear):
-        return _told(clause)
+        return _gesture_of(clause)
     if unclear.reason == "who" and _names_what_is_here(scope, words[1 + (words[1] in PREPOSITIONS) :]):
-        return _told(clause)  # "salute the gulls"
+        return _gesture_of(clause)  # "salute the gulls"
     if unclear.reason not in ("no_such_thing", "not_understood"):
         return None
     if words[0] in _PICKING and _takes_a_crumb(scope, words):
-        return _told(clause)
+        return _gesture_of(clause)
     if _handles_what_is_at_hand(scope, words, meanings, unclear):
-        return _told(clause)
+        return _gesture_of(clause)
     if _is_slight(scope, words, meanings, unclear):
-        return _told(clause)
+        return _gesture_of(clause)
     described = is_described_here(scope, unclear)
     cleaned = _clears_off(words) or (
         words[0] in _CLEANING and (described or _names_what_is_here(scope, words[1:]))
@@ -101,7 +101,7 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     pointed = unclear.reason == "no_such_thing" and not described and _is_pointed_at(words, unclear.about)
     if pointed and not cleaned:
         return None
-    return _told(clause)
+    return _gesture_of(clause)
 
 
 # What somebody says of themselves with these is so, and not done: "I know", "I miss him", "I come from Bristol".
@@ -145,16 +145,16 @@ def shown_of_oneself(scope: Scope, clause: list[str], unclear: Unclear) -> Inten
     told = [word for word in beside if word.isalpha()]
     own = bool(told) and (stem(told[-1]) in BODY or told[-1] in _AIRY)
     if words[0] == "let" and told[:1] in (["it"], ["that"], ["this"]) and len(told) > 1:
-        return _told(clause)  # "I let that sink in"
+        return _gesture_of(clause)  # "I let that sink in"
     handled = (
         not DETERMINERS.isdisjoint(told) or resolve(scope, told) is not None if told else len(words) == 1
     )
     if (handled or (told and unclear.reason == "no_such_thing")) and not own and not tries:
         return None  # "I buy milk"
-    return _told(clause)
+    return _gesture_of(clause)
 
 
-def _told(clause: list[str]) -> Intent:
+def _gesture_of(clause: list[str]) -> Intent:
     return Intent(verb="express", role="emote", topic=" ".join(clause).replace(" ,", ",")[:120])
 
 
