@@ -173,6 +173,8 @@ def _from_memory(asked: Asked) -> str:
 
 def is_answered(kind: str, asked: Asked) -> bool:
     """Whether there is more to say to it than who might know, or what was told long ago."""
+    if gm_written_answer(asked.world, asked.state, asked.question or asked.about, kind):
+        return True
     if kind in _OF_MEMORY and still_answer(asked):
         return True
     if left_so(asked.world, asked.state, asked.asked_words):

@@ -20,7 +20,8 @@ from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm
 from gamemaster.language.talk.questions.own_mind import is_of_own_mind
 from gamemaster.language.talk.questions.question_forms import question_of
 from gamemaster.language.talk.questions.questions_put import SECOND_PERSON, ask
-from gamemaster.language.talk.said_before import sayings_of
+from gamemaster.language.talk.questions.written_questions import answer_to
+from gamemaster.language.talk.said_before import last_topics, sayings_of
 from gamemaster.language.talk.sentences import asks
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.questions import GENDERS
@@ -75,6 +76,9 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
         return put.model_copy(update={"words": intent.words})
     if intent.topic not in _OPEN:
         return intent
+    if not _is_game_master_called(words) and _leave_was_foreseen(scope, intent, said):
+        put = ask(scope, str(last_partner(state)), [word for word in said if word[0].isalnum()])
+        return put.model_copy(update={"words": intent.words})
     if (
         intent.topic == "how_to"
         and not _is_game_master_called(words)
@@ -136,6 +140,17 @@ def _is_of_where_was_spoken_of(scope: Scope, intent: Intent, said: list[str]) ->
     return bool(matter) and any(
         matter <= set(words_of(plain(f"the {name}"))) for one in places for name in (one.name, *one.aliases)
     )
+
+
+def _leave_was_foreseen(scope: Scope, intent: Intent, said: list[str]) -> bool:
+    """Whether it is theirs to give who is talked with, as their writer foresaw: "can I put on the headphones?"."""
+    partner = last_partner(scope.state)
+    if intent.topic != "possible" or partner not in scope.people:
+        return False
+    person = scope.world.characters[partner]
+    always = frozenset(key for key, one in person.answers.items() if one.when is None)
+    last = last_topics(scope.state, partner)
+    return answer_to(person, " ".join(said), last, always, likeness="as good as") is not None
 
 
 def _who_would_be_asked(scope: Scope, intent: Intent, said: list[str]) -> str | None:
