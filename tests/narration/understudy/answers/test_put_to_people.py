@@ -36,6 +36,19 @@ def test_what_is_asked_of_the_game_master_stays_theirs(words: str) -> None:
 
 
 @cases
+def test_what_was_foreseen_of_the_game_master_is_answered_by_them(place: str, who: str, words: str) -> None:
+    world = world_at(LIGHTHOUSE)
+    assert not _speakers(world, _among(world, place, who), words)
+
+
+@cases
+def test_leave_that_was_foreseen_is_theirs_to_give(place: str, who: str, words: str) -> None:
+    world = world_at(LIGHTHOUSE)
+    talking = play(world, _among(world, place, who), "good evening").after
+    assert _speakers(world, talking, words) == [who]
+
+
+@cases
 def test_whoever_is_here_answers_what_no_eye_could_tell(
     folder: str, place: str, who: str, words: str
 ) -> None:
