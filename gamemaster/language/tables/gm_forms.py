@@ -149,6 +149,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("ways", r"""
         (?:is|are) <x> (?:still |already )?(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)<here>
         what (?:is|lies) (?:up|down|over|along) (?:the|that|those|this|these) <x>
+        what (?:is|are|lies) (?:up|down|out|over|through|past|beyond) there<here>
         how (?:do|can|could|would|should) <i> (?:get|go) (?:out|away|off|back)(?: (?:of|from) (?:here|this place))?
         (?:do|have) <i> (?:still )?(?:have|got) (?:a|an|any|some|another)(?: \w+){0,2} (?:ways?|paths?|routes?|roads?|
             means|chance) (?:of getting |to get )?(?:up|down|out|in|over|across|through|back|off|away|there|to)\b.*
@@ -366,7 +367,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:what|which|where)(?: \w+)? (?:are|is|lead|leads|go|goes) (?:the |my )?(?:exits?|ways?|doors?|
             paths?|roads?|out|outside)\b.*
         which (?:doors?|ways?|paths?|roads?|exits?)\b(?! (?:did|has|had|was) (?!i\b|we\b)).*|
-            where does <x> (?:lead|go|end|come out)(?: to)?
+            where (?:do|does) <x> (?:lead|go|end|come out)(?: to)?
         what (?:is|lies) (?:to the |in the |up |down |out )?(?:<direction>)(?: (?:of )?(?:here|me|us|this))?<here>
         (?:is|are) there (?:a |an |any |another )?(?:other |back )?(?:ways?|exits?|paths?|roads?|
             doors?)(?: (?:out|in|up|down|off|to|through|from|back|over)\b.*)?
