@@ -47,6 +47,16 @@ _SHORTEST = 2  # words of "lay hands", before what they are laid on
 _CALLED_SO = 90  # fit of a name that is a thing's own
 
 
+_WHERE_ONE_LISTENS = frozenset({"at", "through", "behind", "against"})
+
+
+def where_one_listens(head: list[str], rest: list[str]) -> list[str]:
+    """Where one listens, without what for: "for feet at the hatch"; nothing of "whether anybody walks overhead"."""
+    sought = head[-1] == "for" or rest[:1] in (["for"], ["whether"], ["if"])
+    end = next((n for n, word in enumerate(rest) if n and word in _WHERE_ONE_LISTENS), len(rest))
+    return rest[end:] if sought else rest
+
+
 def with_ones_weight(scope: Scope, head: list[str], rest: list[str]) -> Intent | None:
     """ "Throw my whole weight against the slab", "put my shoulder to the door": it is pushed."""
     at = next((at for at, word in enumerate(rest[:4]) if word in _WEIGHT), None)

@@ -25,6 +25,7 @@ from gamemaster.language.handling import (
     lays_a_hand,
     reaches_into,
     tobacco_of,
+    where_one_listens,
     with_ones_weight,
 )
 from gamemaster.language.held_things import read_with_held, seen_through
@@ -220,6 +221,10 @@ class OrderReader:
             further, length = verbs.at_start(rest)  # "go look at the well", "go fishing"
             if further and not named_thing(self.scope, rest[:1]):
                 return self._obey(further, rest[:length], rest[length:], stealth)
+        if meanings[0] == "listen" and (where := where_one_listens(head, rest)) != rest:
+            if not where:
+                return Intent(verb="listen")  # "listen for feet": what may be heard is no thing that one looks at
+            head, rest = ["listen"], where
         if (found := self._set_phrase(meanings, head, rest, stealth)) is not None:
             return found
         if head in (["give"], ["gives"]) and (done := given_to_a_thing(self.scope, rest)) is not None:

@@ -89,6 +89,8 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
         return "time"
     if word == "without" and names_deed(rest):
         return "negation"
+    if word == "with" and _is_hand_held(rest):
+        return "manner"
     if word == "for" and _is_mere_motive(scope, words[start:at], rest):
         return "purpose"
     if word == "so" and rest[0] in FIRST and _walks_off(scope, rest[1:]):
@@ -109,6 +111,15 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
     return None
 
 
+def _is_hand_held(rest: list[str]) -> bool:
+    """Whether what comes after "with" says where a part of one's body is meanwhile: "with one hand on the wall"."""
+    owned = len(rest) > len(("my", "hand", "on")) and rest[0] in _WHOSE
+    return owned and stem(rest[1]) in BODY and rest[2] in PREPOSITIONS - {"of"}
+
+
+_WHOSE = frozenset({"my", "one", "both", "a", "an"})
+
+
 def _walks_off(scope: Scope, rest: list[str]) -> bool:
     """Whether words after "so I" order a walk, and say nothing of what one may do then."""
     return len(rest) > 1 and scope.nouns.verbs.at_start(without_lead(rest))[0][:1] == ("go",)
@@ -121,7 +132,9 @@ def _is_done_walking(scope: Scope, before: list[str], word: str) -> bool:
     return scope.nouns.verbs.at_start(without_lead(before[before[0] in FIRST :]))[0][:1] == ("go",)
 
 
-_ON_THE_WAY = WORDS | frozenset("whistle sing limp skip dance mutter mumble".split())
+_ON_THE_WAY = WORDS | frozenset(
+    "whistle sing limp skip dance mutter mumble listen watch count smell sniff".split()
+)
 
 
 def _is_mere_motive(scope: Scope, before: list[str], rest: list[str]) -> bool:
@@ -225,7 +238,7 @@ def _comes_close(before: list[str], rest: list[str]) -> bool:
     return posed and (rest[0] in _PERCEIVING or "look" in rest[1:4])
 
 
-_POSED = frozenset("bend stoop kneel crouch squat lean hunch crane".split())
+_POSED = frozenset("bend stoop kneel crouch squat lean hunch crane stop pause halt linger".split())
 _PERCEIVING = frozenset(
     "look see read examine check inspect study peer watch listen hear smell sniff feel touch search".split()
 )

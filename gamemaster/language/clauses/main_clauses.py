@@ -61,6 +61,8 @@ _NOT_IN_EARNEST = frozenset("bluffing joking kidding teasing jesting".split())
 
 def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) -> Stretch:
     """A main clause with its role by its subject, tense and verb; dependent stretches stay what they are."""
+    if unit.words[0] in ("there", "here") and unit.words[1:2] in (["i"], ["we"]):
+        unit = replace(unit, words=unit.words[1:])  # "into the hall, and there I sit down"
     words = unit.words
     if unit.role == "time" and asked and words[0] == "when" and words[1:2] and words[1] in AUXILIARIES:
         return replace(unit, role="question", asked=True)  # "when did the riders come?"
@@ -283,6 +285,8 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     ordered = ordered or (before.role == "purpose" and before.words[0] in _OF_OTHERS and not shared)
     ordered = ordered or tuple(before.words[:2]) in _BY_HOW_MUCH  # "I bow, a bit too low, and go"
     ordered = ordered or (before.words[0] == "for" and "to" not in before.words)  # "for warmth and ask him"
+    # A pause after a time or a purpose ends it: "as I go, and stop on the sixth", "so he can't see, and take the key".
+    ordered = ordered or (before.apart and before.role in ("time", "purpose", "manner"))
     if ordered and not inflected:
         return False  # "before he sees and look at him": the second is no deed of his
     return inflected or (unit.joint in ("and", "or") and unit.role == "act" and verb not in FIRST)

@@ -18,6 +18,7 @@ from gamemaster.language.names.noun_phrases import Unclear
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import is_gerund, is_past, skip_adverbs
 from gamemaster.rules.proposal import Intent
+from worlds.verbs import PERCEIVE
 
 _MOST_WORDS = 12
 _EYED = frozenset({"eye", "gaze"})
@@ -55,7 +56,7 @@ def with_manner_set_apart(words: list[str]) -> list[str]:
             words = [*words[:at], *pause, *words[at + 1 :]]
             break
         deed = words[at] == "before" and _PAUSING.isdisjoint(words[:at]) and words[at + 1] not in _WALKING
-        if deed and (verb := _plain_form(words[at + 1])):
+        if deed and (verb := plain_form_of(words[at + 1])):
             words = [*words[:at], *pause, "then", verb, *words[at + 2 :]]
             break
     return _with_what_is_said(words)
@@ -117,6 +118,8 @@ def shown_meanwhile(scope: Scope, words: list[str]) -> Intent | None:
     """The gesture that goes with a deed, in its plain form; None where the words are no such manner."""
     while words and words[-1] in ("like", "as", "if", "though"):
         words = words[:-1]  # "whistling like | I have not a care"
+    words = words[words[:1] == ["with"] :]  # "with one hand on the wall"
+    words = words[len(_BOTH_OF_US) * (words[:3] == _BOTH_OF_US) :]  # "both of us singing"
     if not words or len(words) > _MOST_WORDS or SPEECH in words:
         return None
     at = skip_adverbs(words, 0)
@@ -130,6 +133,35 @@ def shown_meanwhile(scope: Scope, words: list[str]) -> Intent | None:
         return None
     said = " ".join(clause)
     return Intent(verb="express", role="emote", topic=said[:120], words=said[:300])
+
+
+_BOTH_OF_US = ["both", "of", "us"]
+
+
+def perceived_meanwhile(scope: Scope, words: list[str]) -> list[str]:
+    """The order to perceive what is perceived on the way: "listening", "counting the poles", "stopping to listen".
+
+    No words where nothing is perceived.
+    """
+    verb = _plain_of(scope, words[0]) if words and is_gerund(words[0]) else ""
+    if verb == "keep" and words[1:2] == ["count"]:
+        return ["count", *words[2 + (words[2:3] == ["of"]) :]]
+    at = words.index("to") if verb in _PAUSED and "to" in words[1:-1] else 0
+    clause = words[at + 1 :] if at else [verb, *words[1:]] if verb else []
+    if clause[-3:-1] == ["over", "my"] and len(clause) > _SHORTEST_TAKING + 1:
+        clause = clause[:-3]  # "watching the ice over my shoulder"
+    return clause if scope.nouns.verbs.at_start(clause)[0][:1] and _is_perceived(scope, clause) else []
+
+
+def _is_perceived(scope: Scope, clause: list[str]) -> bool:
+    """Whether a clause orders a look at something, or what the other senses tell."""
+    meanings, length = scope.nouns.verbs.at_start(clause)
+    if clause[0] in _EYEING or meanings[0] not in PERCEIVE or meanings[0] == "search":
+        return False
+    return meanings[0] in ("listen", "smell") or len(clause) > length
+
+
+_PAUSED = frozenset({"stop", "pause", "halt", "wait", "linger"})
 
 
 def taken_meanwhile(scope: Scope, words: list[str]) -> list[str]:
@@ -168,10 +200,11 @@ def _is_shown(scope: Scope, clause: list[str]) -> bool:
 def _plain_of(scope: Scope, word: str) -> str:
     """The plain form of a verb in -ing: "keeping", "rubbing", "wiping"; empty where there is none."""
     known = next((form for form in _plain_forms(word) if form in scope.nouns.verbs.words), "")
-    return known or _plain_form(word)
+    return known or plain_form_of(word)
 
 
-def _plain_form(word: str) -> str:
+def plain_form_of(word: str) -> str:
+    """The plain form of a verb in -ing that is a word of English: "stirring"; empty where there is none."""
     return next((form for form in _plain_forms(word) if is_common(form) and form not in DETERMINERS), "")
 
 
@@ -179,4 +212,10 @@ def _plain_forms(word: str) -> tuple[str, ...]:
     """What a form in -ing may be of."""
     base = word.removesuffix("ing")
     doubled = len(base) > 2 and base[-1] == base[-2] and base[-1] not in "lsz"
-    return (base[:-1],) if doubled else (base, f"{base}e")
+    if doubled:
+        return (base[:-1],)
+    # Whoever shines is "shining"; whoever shins up a mast would be "shinning".
+    return (f"{base}e", base) if _WOULD_BE_DOUBLED.fullmatch(base) else (base, f"{base}e")
+
+
+_WOULD_BE_DOUBLED = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")

@@ -6,7 +6,7 @@ import re
 
 from gamemaster.language.clauses.durations import TIME_WORDS
 from gamemaster.language.clauses.expressions import BODY
-from gamemaster.language.clauses.meanwhile import with_manner_set_apart
+from gamemaster.language.clauses.meanwhile import plain_form_of, with_manner_set_apart
 from gamemaster.language.clauses.split import says_only_how
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
 from gamemaster.language.english import Forms, Words
@@ -22,7 +22,7 @@ from gamemaster.language.tables.function_words import (
     UNTIL,
     VOWELS,
 )
-from gamemaster.language.tables.verb_forms import skip_adverbs
+from gamemaster.language.tables.verb_forms import is_gerund, skip_adverbs
 
 _FILLERS = (
     ("hang", "on", "a", "minute"), ("hang", "on"), ("hold", "on"), ("wait", "a", "minute"), ("wait", "a", "second"),
@@ -162,6 +162,10 @@ def _without_pace(words: list[str]) -> list[str]:
     for at in range(3, len(words) - 1):
         if words[at] in _ENDS_OF_IT and words[at + 1] == "first":
             return _without_pace([*words[:at], *words[at + 2 :]])  # "hand it over butt first"
+    for at in range(len(words) - 2):
+        on = words[at] in ("go", "keep", "carry") and words[at + 1] == "on" and is_gerund(words[at + 2])
+        if on and (verb := plain_form_of(words[at + 2])):
+            return _without_pace([*words[:at], verb, *words[at + 3 :]])  # "and go on stirring the stew"
     paced = (n for n in range(2, len(words) - 3) if words[n + 1 : n + 4] == ["at", "a", "time"])
     pace = next(paced, 0)
     return [*words[:pace], *words[pace + 4 :]] if pace and words[pace] in _PACES else words
@@ -183,6 +187,7 @@ def _as_a_plain_order(words: list[str]) -> list[str]:
     text = _FORMS["out_of_it"].sub(
         r"\g<led>take \g<what>from \g<where>", _FORMS["tried_out"].sub(r"\g<verb> \g<what>", text)
     )
+    text = _FORMS["whatever_is_in"].sub(r"\g<led>search \g<where>", text)
     text = _FORMS["unbolted"].sub(r"\g<led>open \g<moved>\g<put_back>\g<drawn>", text)
     return _MINE.sub(r"\g<before> my \g<what>", _FORMS["apart"].sub("go", text)).split()
 

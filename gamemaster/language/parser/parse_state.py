@@ -21,6 +21,7 @@ from gamemaster.language.reading import Clause, HeldBack, Role
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers_in, is_animal, last_partner
 from gamemaster.language.talk.remarks import SPEAKING
+from gamemaster.language.walks.part_walks import stops_short
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, is_open, route
 from worlds.rules import all_rules
@@ -47,6 +48,9 @@ _LIFTED = frozenset({"raise", "raises", "lift", "lifts"})
 
 
 _YOU = re.compile(r"(?<!^)\b(?:you|your)\b")  # as the first word it is who does it
+
+
+_BY_THE_HAND = re.compile(r"\b(?:take|hold|grab|catch|seize)s? (?:.+ by the |(?:his|her|their) )(?:\w+ )?\w+$")
 
 
 class ParseState:
@@ -125,6 +129,7 @@ class ParseState:
             if self._is_felt_for(intent):
                 self.intents[-1] = self.intents[-1].model_copy(update={"objects": intent.objects})
                 continue
+            intent = self._with_whom_one_leads(intent, words)
             self.intents.append(intent.model_copy(update={"words": clause}))
             if self.sought is None and is_sought_elsewhere(self.scope, intent):
                 self.sought = self.intents[-1]
@@ -150,7 +155,7 @@ class ParseState:
                 self.scope.focus["them"] = several  # "open the pilchards and give them to the cat"
             if intent.verb == "express":
                 self.mention(words)
-            self._walk(intent)
+            self._walk(intent, clause)
 
     def _is_named_as_many(self, thing: str, words: list[str]) -> bool:
         """Whether a thing is called by what it holds many of: a tin of pilchards as "the pilchards"."""
@@ -211,11 +216,36 @@ class ParseState:
     def _is_thing_here(self, thing: str) -> bool:
         return self.scope.nouns.kinds[thing] in ("item", "feature") and self.scope.reach(thing)
 
-    def _walk(self, intent: Intent) -> None:
-        """What is said after a walk is read where it leads: "run up to the gallery and ring the bell"."""
+    def _walk(self, intent: Intent, words: str) -> None:
+        """What is said after a walk is read where it leads: "run up to the gallery and ring the bell".
+
+        Whoever goes up to a door is still on this side of it: "walk up to the doors and sniff at them".
+        """
         to = intent.objects[0] if intent.verb in WALKING and intent.objects else None
-        if intent.role == "act" and to in self.scope.world.locations and to != self.scope.state.place:
-            self._see_from(str(to), intent.tool)
+        if intent.role != "act" or to not in self.scope.world.locations or to == self.scope.state.place:
+            return
+        if stops_short(self.scope, str(to), words, near=any(way.to == to for way in self.scope.ways)):
+            self.scope.focus["them"] = str(to)
+            return
+        if intent.recipient in self.scope.people:
+            self._takes_along(str(intent.recipient))
+        self._see_from(str(to), intent.tool)
+
+    def _takes_along(self, who: str) -> None:
+        """Whoever walks with the player is there at the walk's end."""
+        people = self.scope.state.characters
+        along = {**people, who: people[who].model_copy(update={"following": True})}
+        self.scope.state = self.scope.state.model_copy(update={"characters": along})
+
+    def _with_whom_one_leads(self, intent: Intent, words: list[str]) -> Intent:
+        """A walk with whoever was just taken by the hand: "I take his hand and we go up", "take her by the arm and go"."""
+        last = self.intents[-1] if self.intents else None
+        walks = intent.verb == "go" and intent.role == "act" and intent.recipient is None
+        if not walks or last is None or last.verb != "touch" or last.objects[:1] == ():
+            return intent
+        who = last.objects[0]
+        led = who in self.scope.people and _BY_THE_HAND.search(last.words) is not None
+        return intent.model_copy(update={"recipient": who}) if led else intent
 
     def _see_from(self, to: str, by: str | None) -> None:
         """See the scene from where a walk ends: before the first door on the way that is shut, if one is."""

@@ -13,6 +13,7 @@ from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
 from gamemaster.language.names.normalization import stem, words_of
+from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.parser.limits import keep_out, take_nothing
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, ParseState
@@ -25,7 +26,7 @@ from gamemaster.language.talk.passing_words import said_amid_talk
 from gamemaster.language.talk.questions.questions_put import ask, is_question
 from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.tidying import tidy
-from gamemaster.language.walks.part_walks import door_walked_to, is_broken_off, is_walked_in_part
+from gamemaster.language.walks.part_walks import is_broken_off, stops_short
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Intent
@@ -89,6 +90,7 @@ def reading_of(parse: ParseState) -> Reading:
     _comes_along_first(parse)
     _done_first(parse)
     _done_before_a_walk(parse)
+    _stopped_on_the_way(parse)
     _given_to_keep(parse)
     _name_the_part(parse)
     _bring_along(parse)
@@ -245,12 +247,12 @@ def _stop_short(parse: ParseState) -> None:
             continue
         place = parse.scope.world.locations[to]
         near = any(way.to == to for way in exits(parse.scope.world, parse.scope.state, parse.start))
-        door = door_walked_to(intent.words)
-        door = door if near and set(map(stem, door)) <= parse.scope.nouns.parts.get(to, frozenset()) else []
         then = parse.intents[at + 1 :]
         if near and place.indoors and any(_OUTSIDE.search(one.text) for one in parse.clauses):
             shown = [] if at or then else [_only_shown("stop outside")]
-        elif door or is_walked_in_part(intent.words) or (then and is_broken_off(intent.words, then[0].words)):
+        elif stops_short(parse.scope, to, intent.words, near=near) or (
+            then and is_broken_off(intent.words, then[0].words)
+        ):
             shown = [_only_shown(intent.words.removeprefix("i "))]
             if then and then[0].direction == "back":
                 then = [_only_shown(then[0].words.removeprefix("i ")), *then[1:]]
@@ -496,6 +498,29 @@ def _done_before_a_walk(parse: ParseState) -> None:
             parse.intents[at] = intent.model_copy(update={"words": deed, "topic": deed[:120]})
             _walk_after(parse, walked, at)  # "go in, but first I wipe my feet"
             return
+
+
+_STOPPING = re.compile(r"(?:stop|pause|halt|linger) (?:on|at|by|under|before|beside|in front of) (?P<where>.+)")
+
+
+def _stopped_on_the_way(parse: ParseState) -> None:
+    """A stop by what stands where a walk begins comes before its end, with what is perceived there.
+
+    "I take the stairs, and stop on the sixth to feel whether it gives."
+    """
+    here = frozenset(parse.scope.world.locations[parse.start].notice)
+    for at in range(1, len(parse.intents)):
+        walk, stop = parse.intents[at - 1], parse.intents[at]
+        found = _STOPPING.match(stop.words) if stop.verb == "express" and walk.verb in WALKING else None
+        named = resolve(parse.scope, found["where"].split(), frozenset({"feature"})) if found else None
+        if named is None or named.thing not in here or walk.role != "act":
+            continue
+        end = at + 1
+        while end < len(parse.intents) and parse.intents[end].verb in (*PERCEIVE, "count"):
+            end += 1
+        for moved in range(at, end):
+            _walk_after(parse, moved - 1, moved)
+        return
 
 
 def _is_with_ones_body(intent: Intent) -> bool:

@@ -10,7 +10,7 @@ from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.clauses.gates import verdict_of
 from gamemaster.language.clauses.leave import leave_in, request_for
 from gamemaster.language.clauses.main_clauses import SCOFFS
-from gamemaster.language.clauses.meanwhile import shown_meanwhile, taken_meanwhile
+from gamemaster.language.clauses.meanwhile import perceived_meanwhile, shown_meanwhile, taken_meanwhile
 from gamemaster.language.clauses.outcomes import outcome_sought
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
@@ -284,16 +284,24 @@ def _is_sought_there(parse: ParseState, words: list[str]) -> bool:
 
 def _done_meanwhile(parse: ParseState, words: list[str]) -> bool:
     """Whether a manner is something done during the deed: it is read before a walk that it goes with, else after it."""
-    shown, taken = shown_meanwhile(parse.scope, words), taken_meanwhile(parse.scope, words)
+    perceived = perceived_meanwhile(parse.scope, words)
+    shown = None if perceived else shown_meanwhile(parse.scope, words)
+    taken = perceived or taken_meanwhile(parse.scope, words)
     asleep = bool(parse.intents) and parse.intents[-1].verb == "sleep"  # "bed down, boots on"
     if asleep or (shown is None and not taken):
         return False
     walks = bool(parse.intents) and parse.intents[-1].verb in WALK and parse.intents[-1].role == "act"
     walk = [(parse.intents.pop(), parse.sure.pop())] if walks else []
+    end, start = parse.scope.state.place, parse.scope.focus.get("back")
+    if walk and start is not None and end in walk[0][0].objects:
+        parse.scope.walk_to(start)  # what is perceived on the way is named as one sets out
+        parse.mention(walk[0][0].words.split())
     if shown is not None:
         parse.add([shown], shown.words.split(), whole=True)
     else:
         read_sentence(parse, taken, asked=False)
+    if parse.scope.state.place != end:
+        parse.scope.walk_to(end)
     parse.intents += [intent for intent, _ in walk]
     parse.sure += [sure for _, sure in walk]
     return True
@@ -315,10 +323,14 @@ def _says_what_for(parse: ParseState, stretch: Stretch) -> bool:
     if not parse.intents or parse.intents[-1].role != "act":
         return False
     seeming = stretch.words[0] in ("if", "though") and len(parse.clauses) > 1
+    seeming = seeming and _NOT_OF_A_THING.isdisjoint(stretch.words[1:2])  # "as if nothing had happened"
     before = parse.clauses[-2] if seeming else None
     return stretch.role == "purpose" or (
         before is not None and (before.role, before.text) == ("manner", "as")
     )
+
+
+_NOT_OF_A_THING = frozenset({"nothing", "everything", "i", "we", "there"})
 
 
 def _ask_what_is_sought(parse: ParseState, stretch: Stretch) -> None:

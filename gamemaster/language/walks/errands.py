@@ -112,7 +112,8 @@ def with_load_taken_along(scope: Scope, words: list[str]) -> list[str]:
         way = next((n for n in range(at + 2, end) if read_heading(scope, words[n:end]) is not None), 0)
         if not way:
             continue
-        load, named = words[at + 1 : way], words[at + 1] in _LOAD and way == at + 2
+        load = ["it"] if words[at + 1 : way] in _ALL_OF_IT else words[at + 1 : way]
+        named = len(load) == 1 and load[0] in _LOAD
         found = None if named else resolve(scope, load, frozenset({"item"}), frozenset({"item"}))
         if not named and (found is None or found.thing not in scope.world.items):
             continue
@@ -125,3 +126,4 @@ def with_load_taken_along(scope: Scope, words: list[str]) -> list[str]:
 
 _WITH_A_LOAD = frozenset("carry carries haul hauls lug lugs drag drags".split())
 _LOAD = frozenset({"it", "them"})
+_ALL_OF_IT = (["the", "lot"], ["the", "whole", "lot"], ["all", "of", "it"], ["everything"])

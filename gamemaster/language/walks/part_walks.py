@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.described_parts import is_spoken_of_here
+from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.tables.verb_forms import plain_form
@@ -22,6 +23,13 @@ def door_walked_to(words: str) -> list[str]:
     """Whose door a walk leads to and no further: "go to the lab door"; empty where it leads to none."""
     found = _FORMS["to_its_door"].search(words)
     return found["whose"].split() if found is not None else []
+
+
+def stops_short(scope: Scope, to: str, words: str, *, near: bool) -> bool:
+    """Whether a walk ends before the place that it leads to: on the way, or at its door, where it is next door."""
+    door = door_walked_to(words)
+    at_its_door = near and bool(door) and set(map(stem, door)) <= scope.nouns.parts.get(to, frozenset())
+    return at_its_door or is_walked_in_part(words)
 
 
 def is_broken_off(words: str, then: str) -> bool:

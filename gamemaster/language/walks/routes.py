@@ -99,7 +99,7 @@ def route_of(scope: Scope, verb: str, head: list[str], parts: Parts) -> Route:
                 route.missing = route.missing or missing
             elif preposition in _MEANS and found[0] != scope.state.place and is_way(scope, found[0]):
                 means.append(found[0])
-            elif preposition == "with" and scope.nouns.kinds.get(found[0]) == "person":
+            elif _goes_along(scope, preposition, head, found[0]):
                 route.companions.append(found[0])
             elif preposition == "with" and scope.nouns.kinds.get(found[0]) == "item":
                 continue  # what is carried along is not where one goes
@@ -113,6 +113,12 @@ def route_of(scope: Scope, verb: str, head: list[str], parts: Parts) -> Route:
     if means:
         _go_by(scope, route, means[-1], parts)
     return route
+
+
+def _goes_along(scope: Scope, preposition: str | None, head: list[str], who: str) -> bool:
+    """Whether somebody is to go along, and is not where one goes: "walk with Bo to the gardens"."""
+    along = preposition == "with" or (preposition is None and head[1:2] == ["with"])
+    return along and scope.nouns.kinds.get(who) == "person"
 
 
 _COUNTED = {word: n for n, words in enumerate(("a one another", "two both", "three", "four", "five"), 1)

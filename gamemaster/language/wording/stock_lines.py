@@ -72,6 +72,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "slept_until": ("You sleep until {time}.", "It is {time} when you wake.", "You wake, and it is {time}."),
     "searched_nothing": ("You search, and find nothing new.", "You look everywhere that there is to look."),
     "searched": ("You go over the place with care.", "You search.", "You look behind and under things."),
+    "listening": ("You listen.",),
     "listened": ("You listen. Nothing out of the way.", "You hear the place being itself."),
     "smelled": ("It smells as such places do.", "Nothing in the air tells you much."),
     "hidden": ("You get out of sight.", "You find a place where you are hard to see."),

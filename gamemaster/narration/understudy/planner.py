@@ -378,12 +378,9 @@ def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return closer_look(world, state, intent, state.place) or [ops.Look()]
     if intent.verb == "search":
         return [ops.Search()]
-    return [
-        ops.Try(
-            verb=intent.verb,
-            why={"listen": "listened", "smell": "smelled"}.get(intent.verb, "nothing_happens"),
-        )
-    ]
+    if intent.verb == "listen":
+        return [ops.Try(verb="listen", what=state.place, why="listened")]
+    return [ops.Try(verb=intent.verb, why="smelled" if intent.verb == "smell" else "nothing_happens")]
 
 
 def _notice(world: World, state: StoryState, intent: Intent, thing: str) -> list[Operation]:

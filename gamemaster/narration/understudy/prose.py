@@ -38,6 +38,7 @@ from gamemaster.narration.understudy.answers.way_answers import (
     who_can_tell,
 )
 from gamemaster.narration.understudy.deeds.bodily_answers import bodily_answers
+from gamemaster.narration.understudy.deeds.senses import sounds_among
 from gamemaster.narration.understudy.deeds.told_details import CLOSER
 from gamemaster.narration.understudy.fading import fade
 from gamemaster.narration.understudy.gestures import is_by_itself, retelling, worth_telling
@@ -54,6 +55,7 @@ from worlds.verbs import Gesture
 RUN_ON = frozenset(
     {
         "lying",
+        "listened",
         "presence",
         "body",
         "threat_here",
@@ -420,7 +422,7 @@ class Teller:
             return
         elif why == "who_not_here":
             self._tell_absence(thing, "tried")
-        elif why != "listened" or not self._ambience():
+        elif why != "listened" or not self._listen_to(thing or self.after.place):
             name = self._name(thing)
             known = why if is_situation(self.world, why) else "nothing_happens"
             self._phrase(known, "tried", thing=name, who=name, verb=verb, choices=name)
@@ -517,6 +519,15 @@ class Teller:
         self._phrase(f"{kind}_until" if used_up else kind, **times)
         if kind == "waited":
             self._ambience()
+
+    def _listen_to(self, where: str) -> bool:
+        """Tell what goes on where the player listens, a sound before all else; whether anything new does."""
+        options = wordings(self.world.locations[where].ambience, self.world, self.after)
+        fresh = tuple(text for text in options if not self.times_told(text))
+        if fresh:
+            self._phrase("listening", "listened")
+            self._say(self.pick(sounds_among(fresh) or fresh, "ambience"), "listened")
+        return bool(fresh)
 
     def _ambience(self) -> bool:
         place = self.world.locations[self.after.place]

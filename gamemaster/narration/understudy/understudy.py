@@ -47,6 +47,7 @@ from gamemaster.narration.understudy.deeds.bodily_answers import as_made
 from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, offer_of, what_hinders
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
+from gamemaster.narration.understudy.deeds.what_was_found import done_with_what_was_found, searched_before
 from gamemaster.narration.understudy.deeds.terms_kept import terms_held_to
 from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
 from gamemaster.narration.understudy.handling_followed import with_handling_followed
@@ -323,6 +324,12 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         if _is_for_whoever_is_away(scene, draft, intent, outcome.intents):
             continue
         begun = len(operations)
+        if (search := searched_before(outcome.intents, intent)) is not None:
+            meant_by_it = done_with_what_was_found(scene.state, draft.state, search, intent, scene.words)
+            if meant_by_it is None:
+                done.vain.append(intent)
+                continue
+            intent = meant_by_it
         if not (_is_beside_ones_own(intent, outcome.intents) or is_of_a_deed(intent, outcome.intents)):
             intent = put_to_people(
                 scene.world, draft.state, _held_to_be_read(intent, outcome.intents), scene.words

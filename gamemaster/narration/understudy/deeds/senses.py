@@ -85,6 +85,11 @@ _ANSWERS: dict[str, re.Pattern[str]] = {
         ),
     }.items()
 }
+_SOUNDS = re.compile(
+    rf"{_ANSWERS['hear'].pattern}|\b(?:knock|bell|call|bark|sneez|snor|cough|laugh|clink|chime|crack|splash|groan"
+    r"|whisper|thud|step|settle|stir|rain|wind|echo|note|music|chain)",
+    re.IGNORECASE,
+)
 # With these go its writer's words, while they are new.
 _PERCEIVED = frozenset("smell taste touch hear under behind count weigh sharp hold measure".split())
 _LOOKS = frozenset({"examine", "search", "touch", "use", "push", "pull"})
@@ -107,6 +112,11 @@ _WITH_A = frozenset({"a", "an", "one", "both", "my", "the"})
 _OVER = frozenset({"over", "around", "round", "upside"})
 _OUTRIGHT = frozenset("over down open apart off away loose in through aside out".split())
 _HANDS = frozenset({"hand", "hands", "palm", "palms", "fingers", "breath"})
+
+
+def sounds_among(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the texts that tell of something to be heard."""
+    return tuple(text for text in texts if _SOUNDS.search(text))
 
 
 def is_a_test(verb: str) -> bool:
