@@ -223,7 +223,9 @@ class OrderReader:
                 return self._obey(further, rest[:length], rest[length:], stealth)
         if meanings[0] == "listen" and (where := where_one_listens(head, rest)) != rest:
             if not where:
-                return Intent(verb="listen")  # "listen for feet": what may be heard is no thing that one looks at
+                return Intent(
+                    verb="listen"
+                )  # "listen for feet": what may be heard is no thing that one looks at
             head, rest = ["listen"], where
         if (found := self._set_phrase(meanings, head, rest, stealth)) is not None:
             return found

@@ -41,7 +41,7 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             continue  # "walk over to the lodge and go in"
         if last is not None and last.verb == "go" and _is_the_door_behind(scope, last, intent):
             continue  # "barge into the office, kick the door": whoever is in has gone through it
-        if last is not None and last.verb == "go" and intent.verb == "knock" and _lies_next_door(scope, last):
+        if last is not None and _knocks_before_going_in(scope, last, intent):
             if following is not None and _is_in_there(scope, last, following):
                 # "go to the hut, knock and ask Groa": whoever is asked in there has said come in
                 knock = intent.model_copy(update={"objects": last.objects})
@@ -111,6 +111,16 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
         if not said_before or asked or again or intent.verb in ("wait", "go"):
             kept.append(at)
     return kept[:MAX_INTENTS]
+
+
+def _knocks_before_going_in(scope: Scope, walk: Intent, knock: Intent) -> bool:
+    """Whether a knock after a walk is one at the door that it leads to: nothing in there is knocked on, and it has one.
+
+    "Go up the path to the houses and knock at the nearest door" knocks at none down here.
+    """
+    if walk.verb != "go" or knock.verb != "knock" or not _lies_next_door(scope, walk):
+        return False
+    return scope.world.locations[walk.objects[0]].indoors and knock.objects in ((), walk.objects)
 
 
 def _asks_of_the_absent(scope: Scope, last: Intent, intent: Intent) -> bool:

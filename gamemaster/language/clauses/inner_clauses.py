@@ -105,8 +105,12 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
         or (word == "in" and rest[0] == "case")
     ):
         return "purpose"
-    if word == "to" and _is_purpose(scope, words[start:at], rest):
-        prepares = _only_prepares(words[start:at]) or _comes_close(words[start:at], rest)
+    last = max((n + 1 for n in range(start, at) if words[n] in (",", "and", "then")), default=start)
+    before = (
+        words[last:at] if words[last] in _POSED else words[start:at]
+    )  # "go up, stop on the stair to listen"
+    if word == "to" and _is_purpose(scope, before, rest):
+        prepares = _only_prepares(before) or _comes_close(before, rest)
         return "act" if prepares else "purpose"
     return None
 

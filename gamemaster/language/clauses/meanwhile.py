@@ -156,6 +156,8 @@ def perceived_meanwhile(scope: Scope, words: list[str]) -> list[str]:
 def _is_perceived(scope: Scope, clause: list[str]) -> bool:
     """Whether a clause orders a look at something, or what the other senses tell."""
     meanings, length = scope.nouns.verbs.at_start(clause)
+    if clause[0] == "count":
+        return clause[1:2] != [] and clause[1] in DETERMINERS  # "count to ten" is only said
     if clause[0] in _EYEING or meanings[0] not in PERCEIVE or meanings[0] == "search":
         return False
     return meanings[0] in ("listen", "smell") or len(clause) > length

@@ -159,6 +159,10 @@ def _without_pace(words: list[str]) -> list[str]:
             return _without_pace([*words[:at], "go", *words[at + 3 :]])
         if begun and words[at] == "on" and words[at + 1] in _FURTHER:
             return _without_pace([*words[:at], *words[at + 1 :]])
+    for at in range(2, len(words) - 2):
+        if words[at] in JOINTS and words[at + 1] == "straight" and words[at + 2] in _FURTHER | {"to"}:
+            # "up the path, straight to the nearest door"
+            return _without_pace([*words[:at], "and", "go", *words[at + 2 :]])
     for at in range(3, len(words) - 1):
         if words[at] in _ENDS_OF_IT and words[at + 1] == "first":
             return _without_pace([*words[:at], *words[at + 2 :]])  # "hand it over butt first"

@@ -249,13 +249,28 @@ def begins(scope: Scope, rest: list[str], before: list[str]) -> bool:
     if len(order) == 1 and order[0] in _OFF:
         return True
     _, length = scope.nouns.verbs.at_start(order)
-    if length == 0 and (_is_heading(scope, rest) or is_walked(scope, order)):
+    if length == 0 and (
+        _is_heading(scope, rest) or is_walked(scope, order) or _leads_on(scope, rest, before)
+    ):
         return True
     if length == 0 and (_is_done_to_a_body(scope, order) or _is_done_to_it(scope, order)):
         return True
     if length == 0:
         return len(rest) == 1 and rest[0] in DIRECTIONS and _goes_on(scope, rest[0], before)
     return length > 1 or not _noun(scope, order)
+
+
+def _leads_on(scope: Scope, rest: list[str], before: list[str]) -> bool:
+    """Whether a walk that has led somewhere leads on: "back to the shore, and up the path between the poles".
+
+    Which way that is only shows where the first leg ends.
+    """
+    walked = scope.nouns.verbs.at_start(without_lead(before))[0][:1] == ("go",)
+    led = walked and not {"to", "into", "onto"}.isdisjoint(before)
+    return led and len(rest) > len(("up", "the")) and rest[0] in _LEGS and rest[1] in DETERMINERS
+
+
+_LEGS = frozenset("up down along through across over into".split())
 
 
 def _goes_on(scope: Scope, direction: str, before: list[str]) -> bool:

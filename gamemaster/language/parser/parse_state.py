@@ -26,6 +26,7 @@ from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, is_open, route
 from worlds.rules import all_rules
 from worlds.schema import Rule, World
+from worlds.verbs import PERCEIVE
 
 # What one may do for as long as one says: "warm my hands for half an hour".
 _LASTS_AS_LONG = frozenset(
@@ -50,7 +51,16 @@ _LIFTED = frozenset({"raise", "raises", "lift", "lifts"})
 _YOU = re.compile(r"(?<!^)\b(?:you|your)\b")  # as the first word it is who does it
 
 
-_BY_THE_HAND = re.compile(r"\b(?:take|hold|grab|catch|seize)s? (?:.+ by the |(?:his|her|their) )(?:\w+ )?\w+$")
+_STOPPING = re.compile(
+    r"(?:i )?(?:stop|pause|halt|linger) (?:on|at|by|under|before|beside|in front of) (?P<where>.+)"
+)
+_GOING_ON = re.compile(
+    r"(?:then )?(?:i )?(?:go|walk|climb|head|carry|move|continue|keep|run)(?: on| going)?(?: up| down| in| along)?"
+    r"(?: (?:to the|all the way) (?:top|bottom|end|up|down))?"
+)
+_BY_THE_HAND = re.compile(
+    r"\b(?:take|hold|grab|catch|seize)s? (?:.+ by the |(?:his|her|their) )(?:\w+ )?\w+$"
+)
 
 
 class ParseState:
@@ -82,6 +92,7 @@ class ParseState:
         self.sure: list[float] = []  # of each of the intents
         self.group: tuple[str, ...] = ()  # several things that one order named: what "them" means next
         self.sought: Intent | None = None  # the search for what is not here
+        self.on_hold: tuple[Intent, float, str] | None = None  # the walk on which one stops; where it ends
         self.held_back: HeldBack | None = None  # what hangs on a condition
         self.confidence = 1.0  # certainty of the stretch that is being read
         self.respelt: frozenset[str] = frozenset()
@@ -231,6 +242,39 @@ class ParseState:
             self._takes_along(str(intent.recipient))
         self._see_from(str(to), intent.tool)
 
+    def stop_on_the_way(self, clause: list[str]) -> bool:
+        """Whether a clause only goes on with the walk on which one stopped.
+
+        A stop by what stands where a walk began comes before its end, with what is perceived there.
+
+        "I take the stairs, stop on the sixth to feel whether it gives, and go on up."
+        """
+        perceives = self.scope.nouns.verbs.at_start(clause[clause[:1] == ["to"] :])[0][:1]
+        if self.on_hold is not None:
+            if not perceives or perceives[0] not in PERCEIVE:
+                self.walk_on()
+            return _GOING_ON.fullmatch(" ".join(clause)) is not None
+        found, last = _STOPPING.match(" ".join(clause)), self.intents[-1] if self.intents else None
+        start = self.scope.focus.get("back")
+        walked = last is not None and last.role == "act" and last.verb in WALKING
+        if found is None or not walked or last is None or start not in self.scope.world.locations:
+            return False
+        named = resolve(self.scope, found["where"].split(), frozenset({"feature"}))
+        if named is not None and named.thing in self.scope.world.locations[str(start)].notice:
+            self.on_hold = self.intents.pop(), self.sure.pop(), self.scope.state.place
+            self.scope.walk_to(str(start))
+        return False
+
+    def walk_on(self) -> None:
+        """Go on with the walk after a stop on the way."""
+        if self.on_hold is None:
+            return
+        walk, sure, end = self.on_hold
+        self.on_hold = None
+        self.intents.append(walk)
+        self.sure.append(sure)
+        self.scope.walk_to(end)
+
     def _takes_along(self, who: str) -> None:
         """Whoever walks with the player is there at the walk's end."""
         people = self.scope.state.characters
@@ -238,7 +282,7 @@ class ParseState:
         self.scope.state = self.scope.state.model_copy(update={"characters": along})
 
     def _with_whom_one_leads(self, intent: Intent, words: list[str]) -> Intent:
-        """A walk with whoever was just taken by the hand: "I take his hand and we go up", "take her by the arm and go"."""
+        """A walk with whoever was just taken by the hand: "I take his hand and we go up"."""
         last = self.intents[-1] if self.intents else None
         walks = intent.verb == "go" and intent.role == "act" and intent.recipient is None
         if not walks or last is None or last.verb != "touch" or last.objects[:1] == ():

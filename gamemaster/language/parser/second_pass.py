@@ -13,7 +13,6 @@ from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import MOST_CHOICES, Stake, asked_back, stake_of
 from gamemaster.language.looking_elsewhere import place_supposed
 from gamemaster.language.names.normalization import stem, words_of
-from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.parser.limits import keep_out, take_nothing
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, WALKING, ParseState
@@ -81,6 +80,7 @@ def reading_of(parse: ParseState) -> Reading:
     """What all pieces came to."""
     if any(clause.role == "undo" for clause in parse.clauses):
         return Reading((), clauses=tuple(parse.clauses))
+    parse.walk_on()
     _act_on_the_doubtful(parse)
     _put_to_whom_it_says(parse)
     _pass_word_on(parse)
@@ -90,7 +90,6 @@ def reading_of(parse: ParseState) -> Reading:
     _comes_along_first(parse)
     _done_first(parse)
     _done_before_a_walk(parse)
-    _stopped_on_the_way(parse)
     _given_to_keep(parse)
     _name_the_part(parse)
     _bring_along(parse)
@@ -498,29 +497,6 @@ def _done_before_a_walk(parse: ParseState) -> None:
             parse.intents[at] = intent.model_copy(update={"words": deed, "topic": deed[:120]})
             _walk_after(parse, walked, at)  # "go in, but first I wipe my feet"
             return
-
-
-_STOPPING = re.compile(r"(?:stop|pause|halt|linger) (?:on|at|by|under|before|beside|in front of) (?P<where>.+)")
-
-
-def _stopped_on_the_way(parse: ParseState) -> None:
-    """A stop by what stands where a walk begins comes before its end, with what is perceived there.
-
-    "I take the stairs, and stop on the sixth to feel whether it gives."
-    """
-    here = frozenset(parse.scope.world.locations[parse.start].notice)
-    for at in range(1, len(parse.intents)):
-        walk, stop = parse.intents[at - 1], parse.intents[at]
-        found = _STOPPING.match(stop.words) if stop.verb == "express" and walk.verb in WALKING else None
-        named = resolve(parse.scope, found["where"].split(), frozenset({"feature"})) if found else None
-        if named is None or named.thing not in here or walk.role != "act":
-            continue
-        end = at + 1
-        while end < len(parse.intents) and parse.intents[end].verb in (*PERCEIVE, "count"):
-            end += 1
-        for moved in range(at, end):
-            _walk_after(parse, moved - 1, moved)
-        return
 
 
 def _is_with_ones_body(intent: Intent) -> bool:

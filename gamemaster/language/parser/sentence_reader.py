@@ -6,6 +6,7 @@ import re
 
 from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.clauses.cutting import without_manner_of_speaking
+from gamemaster.language.clauses.meanwhile import perceived_meanwhile, shown_meanwhile, taken_meanwhile
 from gamemaster.language.clauses.outcomes import ANYONE, outcome_sought
 from gamemaster.language.clauses.performances import performance_of, shown_of_oneself
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
@@ -32,7 +33,7 @@ from gamemaster.language.talk.remarks import said_to
 from gamemaster.language.walks import round_trips
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
-from worlds.verbs import HANDLE
+from worlds.verbs import HANDLE, WALK
 
 _MOST_QUESTIONS = 3  # that one sentence puts to somebody
 _ASKED_OF_SELF = frozenset({("did", "i"), ("have", "i"), ("had", "i"), ("did", "we"), ("have", "we")})
@@ -82,6 +83,10 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             continue
         if _is_on_the_way_back(parse, clause):
             continue
+        if parse.stop_on_the_way(clause):
+            continue
+        if perceived_meanwhile(parse.scope, clause) and done_meanwhile(parse, clause):
+            continue  # "…, counting the poles", where a noun looks like it
         opens, leads = through_a_door(parse.scope, clause, following) if following else (False, None)
         if opens:
             gone = leads is not None
@@ -158,6 +163,31 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 parse, unclear
             ):  # "it" is what was named here, and is nothing older
                 _forget_it(parse)
+
+
+def done_meanwhile(parse: ParseState, words: list[str]) -> bool:
+    """Whether a manner is something done during the deed: it is read before a walk that it goes with, else after it."""
+    perceived = perceived_meanwhile(parse.scope, words)
+    shown = None if perceived else shown_meanwhile(parse.scope, words)
+    taken = perceived or taken_meanwhile(parse.scope, words)
+    asleep = bool(parse.intents) and parse.intents[-1].verb == "sleep"  # "bed down, boots on"
+    if asleep or (shown is None and not taken):
+        return False
+    walks = bool(parse.intents) and parse.intents[-1].verb in WALK and parse.intents[-1].role == "act"
+    walk = [(parse.intents.pop(), parse.sure.pop())] if walks else []
+    end, start = parse.scope.state.place, parse.scope.focus.get("back")
+    if walk and start is not None and end in walk[0][0].objects:
+        parse.scope.walk_to(start)  # what is perceived on the way is named as one sets out
+        parse.mention(walk[0][0].words.split())
+    if shown is not None:
+        parse.add([shown], shown.words.split(), whole=True)
+    else:
+        read_sentence(parse, taken, asked=False)
+    if parse.scope.state.place != end:
+        parse.scope.walk_to(end)
+    parse.intents += [intent for intent, _ in walk]
+    parse.sure += [sure for _, sure in walk]
+    return True
 
 
 def _only_names(parse: ParseState, clause: list[str], following: list[str]) -> bool:

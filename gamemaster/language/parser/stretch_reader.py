@@ -10,7 +10,7 @@ from gamemaster.language.clauses.durations import duration_of
 from gamemaster.language.clauses.gates import verdict_of
 from gamemaster.language.clauses.leave import leave_in, request_for
 from gamemaster.language.clauses.main_clauses import SCOFFS
-from gamemaster.language.clauses.meanwhile import perceived_meanwhile, shown_meanwhile, taken_meanwhile
+from gamemaster.language.clauses.meanwhile import shown_meanwhile
 from gamemaster.language.clauses.outcomes import outcome_sought
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
@@ -22,7 +22,7 @@ from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.parser.conversation import read_utterance
 from gamemaster.language.parser.parse_state import NAMED_FIT, ParseState, text_of
 from gamemaster.language.parser.quotation_reader import is_bare_quotation, say_what_was_quoted
-from gamemaster.language.parser.sentence_reader import read_joined_questions, read_sentence
+from gamemaster.language.parser.sentence_reader import done_meanwhile, read_joined_questions, read_sentence
 from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import IDLE, HeldBack
 from gamemaster.language.tables.function_words import QUESTION_WORDS, UNTIL
@@ -86,7 +86,7 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
             read_sentence(parse, stretch.words[1:], asked=False)
         elif stretch.role == "manner" and _looks_about(parse, stretch.words):
             parse.add([Intent(verb="search")], stretch.words)
-        elif stretch.role == "manner" and _done_meanwhile(parse, stretch.words):
+        elif stretch.role == "manner" and done_meanwhile(parse, stretch.words):
             pass
         elif _says_what_for(parse, stretch):
             words = text_of(stretch.words)
@@ -280,31 +280,6 @@ def _is_sought_there(parse: ParseState, words: list[str]) -> bool:
         return False
     meant = parse.scope.nouns.verbs.at_start(words[1:])[0][:1]
     return bool(meant) and meant[0] in _SOUGHT_AT_THE_END and len(words) > len(("to", "look"))
-
-
-def _done_meanwhile(parse: ParseState, words: list[str]) -> bool:
-    """Whether a manner is something done during the deed: it is read before a walk that it goes with, else after it."""
-    perceived = perceived_meanwhile(parse.scope, words)
-    shown = None if perceived else shown_meanwhile(parse.scope, words)
-    taken = perceived or taken_meanwhile(parse.scope, words)
-    asleep = bool(parse.intents) and parse.intents[-1].verb == "sleep"  # "bed down, boots on"
-    if asleep or (shown is None and not taken):
-        return False
-    walks = bool(parse.intents) and parse.intents[-1].verb in WALK and parse.intents[-1].role == "act"
-    walk = [(parse.intents.pop(), parse.sure.pop())] if walks else []
-    end, start = parse.scope.state.place, parse.scope.focus.get("back")
-    if walk and start is not None and end in walk[0][0].objects:
-        parse.scope.walk_to(start)  # what is perceived on the way is named as one sets out
-        parse.mention(walk[0][0].words.split())
-    if shown is not None:
-        parse.add([shown], shown.words.split(), whole=True)
-    else:
-        read_sentence(parse, taken, asked=False)
-    if parse.scope.state.place != end:
-        parse.scope.walk_to(end)
-    parse.intents += [intent for intent, _ in walk]
-    parse.sure += [sure for _, sure in walk]
-    return True
 
 
 def _looks_about(parse: ParseState, words: list[str]) -> bool:

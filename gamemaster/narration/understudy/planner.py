@@ -473,10 +473,12 @@ def _company_first(world: World, state: StoryState, intent: Intent) -> list[Oper
         for rule in all_rules(world)
         if who in rule.effects.follow and rule.check is None and holds(rule.when, world, state)
     }
-    if not any(isinstance(one, ops.Use) and one.rule in comes for one in asked):
-        return asked
     alone = intent.model_copy(update={"recipient": None})
-    return [*asked, *_travel(world, state, alone)]
+    joins = any(isinstance(one, ops.Use) and one.rule in comes for one in asked)
+    # Whoever was only taken by the hand may stay, and says so: the player goes all the same.
+    if joins or "with" not in intent.words.split():
+        return [*asked, *_travel(world, state, alone)]
+    return asked
 
 
 def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:

@@ -47,8 +47,8 @@ from gamemaster.narration.understudy.deeds.bodily_answers import as_made
 from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, offer_of, what_hinders
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
-from gamemaster.narration.understudy.deeds.what_was_found import done_with_what_was_found, searched_before
 from gamemaster.narration.understudy.deeds.terms_kept import terms_held_to
+from gamemaster.narration.understudy.deeds.what_was_found import done_with_what_was_found, searched_before
 from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
 from gamemaster.narration.understudy.handling_followed import with_handling_followed
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed

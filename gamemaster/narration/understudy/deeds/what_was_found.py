@@ -12,7 +12,9 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER
 
 _OF_IT = re.compile(r"(?:i |then )*(?:\w+ )(?:it|them)\b(?! (?:back|on|again|shut|open|down where))")
-_WHATEVER = re.compile(r"\bwhat(?:ever)?(?: it)?(?:['\u2019]s| is| was| lies| may| might| there)\b", re.IGNORECASE)
+_WHATEVER = re.compile(
+    r"\bwhat(?:ever)?(?: it)?(?:['\u2019]s| is| was| lies| may| might| there)\b", re.IGNORECASE
+)
 _MOVED = frozenset("take put hide give drop steal".split())
 _SEARCHED = frozenset({"search", "open"})
 
