@@ -130,11 +130,15 @@ def apply_operation(draft: Draft, operation: Operation) -> None:
         draft.improvised += 1
         if draft.improvised > attempts.MOST_IMPROVISED:
             return draft.reject(operation, "too_many", "That is more than one turn holds.", told=False)
-    draft.arrived = draft.arrived or (bool(draft.journey) and operation.op != "move")
+    draft.arrived = draft.arrived or (bool(draft.journey) and operation.op not in _IN_PASSING)
     _HANDLERS[operation.op](draft, operation)
     let_react(draft)
     settle_what_came_about(draft)
     find_death(draft)
+
+
+# What one does as one walks, which ends no walk: a gesture, an ear that is lent to what is about.
+_IN_PASSING = frozenset({"move", "express", "try"})
 
 
 def _is_marked(operation: Operation) -> bool:
