@@ -52,7 +52,7 @@ _WHERE_ONE_LISTENS = frozenset({"at", "through", "behind", "against"})
 
 def where_one_listens(head: list[str], rest: list[str]) -> list[str]:
     """Where one listens, without what for: "for feet at the hatch"; nothing of "whether anybody walks overhead"."""
-    sought = head[-1] == "for" or rest[:1] in (["for"], ["whether"], ["if"])
+    sought = head[-1] == "for" or rest[:1] in (["for"], ["whether"], ["if"], ["with"])  # "with him", "with eyes shut"
     end = next((n for n, word in enumerate(rest) if n and word in _WHERE_ONE_LISTENS), len(rest))
     return rest[end:] if sought else rest
 

@@ -58,6 +58,7 @@ def outcome_sought(scope: Scope, purpose: str, it: str | None = None) -> Sought 
     return found if found is None or found.whom != _IT else replace(found, whom=it or "")
 
 
+_ASKED_IN_TURN = frozenset({"whom", "what", "where"})
 _A_LITTLE = 3  # minutes of a wait for what somebody here does at once
 
 
@@ -132,6 +133,8 @@ def _of(scope: Scope, words: list[str], *, bare: bool = False) -> Sought | None:
         modal, at = True, skip_adverbs(words, at + 1)
     if at >= len(words) or words[at] in DETERMINERS | PREPOSITIONS | ADVERBS or not words[at].isalpha():
         return None
+    if not _ASKED_IN_TURN.isdisjoint(words[at + 1 :]):
+        return None  # "watch who looks at whom": a look at them all
     deed = words[at] if bare or modal else infinitive(words[at])
     if not (bare or modal) and deed == words[at] and is_past(deed):
         return None  # "see who signed in tonight": it is over
@@ -146,6 +149,8 @@ def _subject(scope: Scope, words: list[str]) -> tuple[str, int] | None:
     """Whoever or whatever is here and is named first, and by how many words."""
     if not words:
         return None
+    if words[0] == "they" and len(scope.people) == 1:
+        return None  # "wait until they settle": two pans
     if words[0] in _ANYBODY:
         return ANYONE, 1
     if words[0] == _IT:

@@ -63,6 +63,19 @@ _BY_THE_HAND = re.compile(
 )
 
 
+def _as_long_as(intent: Intent, words: list[str]) -> int | None:
+    """How long a deed is said to last; nobody listens "for a bit" for ten minutes."""
+    lasts = length_named(words)
+    vague = words[-2:] in (["a", "bit"], ["a", "while"], ["a", "moment"], ["little", "while"])
+    vague = vague or any(words[n : n + 3] in _FOR_A_BIT for n in range(len(words)))
+    return min(lasts, _A_BIT) if lasts and vague and intent.verb in _BRIEF else lasts
+
+
+_BRIEF = frozenset({"listen", "look", "search", "stand", "kneel", "crouch", "lean", "hold", "express"})
+_FOR_A_BIT = [["for", "a", "bit"], ["for", "a", "while"], ["for", "a", "moment"]]
+_A_BIT = 3  # minutes
+
+
 class ParseState:
     """What has been read of one input so far, and what its pronouns stand for."""
 
@@ -133,7 +146,7 @@ class ParseState:
                 found = duration_of(self.scope.world, self.scope.state, words)
                 intent = intent.model_copy(update={"minutes": found.minutes if found else None})
             elif intent.minutes is None and intent.verb in _LASTS_AS_LONG:
-                intent = intent.model_copy(update={"minutes": length_named(words)})
+                intent = intent.model_copy(update={"minutes": _as_long_as(intent, words)})
             intent = with_purpose_apart(self._of_the_group(intent, words))
             if self.gesture and intent.role == "act" and (intent.verb in _SHOWN or words[0] in _LIFTED):
                 intent = intent.model_copy(update={"role": "emote"})

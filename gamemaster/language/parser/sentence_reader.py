@@ -244,6 +244,7 @@ def _is_on_the_way_back(parse: ParseState, clause: list[str]) -> bool:
     return False
 
 
+_ASKED_IN_TURN = frozenset({"whom", "what"})
 _TO_SEE = frozenset("look see check watch find notice learn".split())
 _SEEN_BY = re.compile(
     r"(?:if|whether|who)(?: (?:any|some)(?:one|body))? (?:else )?"
@@ -278,6 +279,8 @@ def _looks_for_the_outcome(parse: ParseState, clause: list[str]) -> bool:
     What was done tells that. Whether anybody minds, the Game Master says.
     """
     rest = clause[1 + (clause[1:2] in (["out"], ["at"])) :]
+    if not _ASKED_IN_TURN.isdisjoint(rest[2:]):
+        return False  # "watch who looks at whom"
     asks = rest[:1] and rest[0] in QUESTION_WORDS | {"if", "whether"}
     if clause[0] in _TO_SEE and asks and _is_watched_for(parse, clause):
         return True

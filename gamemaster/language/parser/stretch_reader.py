@@ -43,6 +43,7 @@ from worlds.verbs import META, PERCEIVE, WALK
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
 _KEPT_UP = frozenset("hide listen sit look examine sneak".split())
 _WATCHING = frozenset({"watch", "observe", "guard"})
+_A_BIT = 3  # minutes
 _WALKED = frozenset({"leave", "go", "come", "return", "move"})  # what nobody does within a few breaths
 _UNTIL = UNTIL | {"for"}
 # The roles that a clause may have been given which says what the player will not do.
@@ -367,7 +368,9 @@ def _measure(parse: ParseState, words: list[str]) -> None:
             last = last.model_copy(update={"objects": (bed,)})
         parse.intents[-1] = last.model_copy(update={"minutes": minutes, **watched})
     elif last.verb in _KEPT_UP and not (duration.event and _is_gaze(last)):
-        parse.add([Intent(verb="wait", minutes=duration.minutes)], words)
+        # What may never come is not listened for half an hour: "listen until something knocks".
+        heard = duration.event and last.verb == "listen"
+        parse.add([Intent(verb="wait", minutes=min(duration.minutes, _A_BIT) if heard else duration.minutes)], words)
 
 
 # Whoever is called so is somebody who is here: "wait until the kid gets curious".

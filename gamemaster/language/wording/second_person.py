@@ -74,9 +74,14 @@ _STANDING_ABOUT = frozenset(
 )
 
 
+# What a player adds for the Game Master, and what no telling repeats: "I just kneel", "kneel anyway".
+_ADDED = re.compile(r"^(?:i )?(?:just|simply) |(?: anyway| anyhow| for now| lol| haha)+$", re.IGNORECASE)
+
+
 def in_second_person(words: str) -> str:
     """The words as a sentence about "you"; a verb alone, or one in the third person, gets "You" before it."""
     plain = _FORMS["before_i"].sub("", _FORMS["markup"].sub("", words).strip(" .,;:!?-–—"))
+    plain = _ADDED.sub("", plain)
     if not plain:
         return "You hold still."
     told = _FORMS["word"].sub(lambda m: _PERSONS.get(m[0].casefold().replace("’", "'"), m[0]), plain)

@@ -75,6 +75,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "listening": ("You listen.",),
     "listened": ("You listen. Nothing out of the way.", "You hear the place being itself."),
     "smelled": ("It smells as such places do.", "Nothing in the air tells you much."),
+    "felt": ("Your fingers find nothing that they did not expect.", "You feel about, and find nothing of the kind."),
     "hidden": ("You get out of sight.", "You find a place where you are hard to see."),
     "hears_within": ("You listen. Somebody is awake in there: a step, a breath, a thing set down.",
                      "You put an ear to it. Somebody moves, inside."),

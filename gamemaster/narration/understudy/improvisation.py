@@ -545,10 +545,20 @@ def _stance(
         return None  # from one vessel into another: nothing is spoilt
     if intent.verb in ("push", "pull") and target in world.items and world.items[target].portable:
         return None  # what one can carry does not resist: it is slid, or drawn nearer
+    if intent.verb == "pull" and _is_drawn_along(intent) and target in {one.id for one in features(world, state)}:
+        return None  # "drag the mail bag out of the wet": it is moved a little, and stays whole
     kind = _kind(world, state, intent.recipient if intent.verb == "throw" and intent.recipient else target)
     return row[kind]
 
 
+def _is_drawn_along(intent: Intent) -> bool:
+    """Whether a thing is only drawn to where it lies better: "drag it out of the wet", "haul the sack under cover"."""
+    words = words_of(intent.words.removeprefix("i "))
+    return words[:1] != [] and words[0] in _DRAWING and not _WHERE_TO.isdisjoint(words[2:])
+
+
+_DRAWING = frozenset("drag drags haul hauls lug lugs".split())
+_WHERE_TO = frozenset("out into in under to towards toward across over away nearer closer round against up".split())
 _BLOWS = frozenset("slap slaps thump thumps clap claps whack pound pounds bang bangs".split())
 
 

@@ -18,6 +18,7 @@ from gamemaster.narration.understudy.deeds.company import (
     is_awake_in,
     knock,
     made_for_company,
+    served,
     speak,
     wait,
 )
@@ -137,6 +138,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     planned = _plan(world, state, intent)
     planned = done_in_part(world, state, intent, planned) or planned
+    planned = served(world, state, intent, planned)
     planned = [*planned, *made_for_company(world, state, intent, planned)]
     if (into := spoken_into(world, state, intent, planned)) is not None:
         return [into]
@@ -380,7 +382,9 @@ def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Search()]
     if intent.verb == "listen":
         return [ops.Try(verb="listen", what=state.place, why="listened")]
-    return [ops.Try(verb=intent.verb, why="smelled" if intent.verb == "smell" else "nothing_happens")]
+    felt = intent.verb == "touch" and "for" in intent.words.split()  # "feel along the top for a spare"
+    why = "smelled" if intent.verb == "smell" else "felt" if felt else "nothing_happens"
+    return [ops.Try(verb=intent.verb, why=why)]
 
 
 def _notice(world: World, state: StoryState, intent: Intent, thing: str) -> list[Operation]:

@@ -96,7 +96,7 @@ from gamemaster.rules.referee import TIMELESS, Ruled, apply_operation, open_turn
 from gamemaster.rules.state import Span, StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
-from worlds.verbs import HANDLE, WALK
+from worlds.verbs import HANDLE, PERCEIVE, WALK
 
 MOST_OPERATIONS = 24  # as many as an Outcome holds
 MOST_INTENTS = 8
@@ -347,6 +347,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             for operation in answer_instead(draft, planned, intent, scene.words, recalled):
                 operation = as_typed(operation, scene.words)
                 operation = instead_of_a_shrug(scene.world, draft.state, intent, operation, scene.words)
+                if _was_used_before(operation, operations, intent):
+                    operation = Express(what=words_as_typed(intent.words, scene.words)[:120])
                 if isinstance(operation, Express):
                     operation = as_made(scene.world, draft.state, operation)
                 said = intent.role == "speech" and intent.verb != "call"
@@ -594,6 +596,13 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
     missing = [aim_of(r.operation) for r in draft.rejections if r.code in ("not_here", "who_not_here")]
     missing += [one.what for one in operations if isinstance(one, Try) and one.why == "who_not_here"]
     return aim_of(operation) is not None and aim_of(operation) in missing
+
+
+def _was_used_before(operation: Operation, operations: list[Operation], intent: Intent) -> bool:
+    """Whether a rule has just told what the senses find: "dip a finger in it and lick it" is told once, and done."""
+    used = {(one.rule, one.target) for one in operations if isinstance(one, Use)}
+    again = isinstance(operation, Use) and (operation.rule, operation.target) in used
+    return again and intent.role == "act" and intent.verb in PERCEIVE
 
 
 def _is_answered(draft: Draft, shrug: Answer, operations: list[Operation]) -> bool:

@@ -6,6 +6,7 @@ import re
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
@@ -18,6 +19,7 @@ from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import StoryState
+from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
 
 UNORDERED_WAIT = 30  # minutes at most, where the player named none
@@ -146,6 +148,26 @@ def wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     return [ops.PassTime(minutes=min(UNORDERED_WAIT, usual or UNORDERED_WAIT))]
 
 
+def _made_for(world: World, state: StoryState, intent: Intent) -> str | None:
+    """Whoever here something is made for: "pour Tallack a mug", "fill it for Tallack"."""
+    if intent.verb not in _MADE or intent.role != "act":
+        return None
+    words = words_of(plain(intent.words.removeprefix("i ")))
+    starts = [1, *(at + 1 for at, word in enumerate(words[:-1]) if word == "for")]
+    scope = scope_of(world, state)
+    named = (leading_person(scope, words[at:])[0] for at in starts)
+    return next((str(who) for who in named if who in state.present()), None)
+
+
+def served(world: World, state: StoryState, intent: Intent, planned: list[Operation]) -> list[Operation]:
+    """What is poured or made for somebody where no rule makes it, as the gesture that it is: "make Ines a cup"."""
+    vain = bool(planned) and all(isinstance(one, ops.Try) and one.why == "nothing_happens" for one in planned)
+    if not vain or _made_for(world, state, intent) is None:
+        return planned
+    return [ops.Express(what=_WHILE.sub("", intent.words)[:120])]
+
+
+_WHILE = re.compile(r" (?:while|as|before|until) .*")
 _MADE = frozenset({"build", "cook", "pour", "fill"})
 _FOR_COMPANY = re.compile(
     r"\b(?:us (?:both|all|two|each)|(?:both|all|each|the two) of us|me and \w+|\w+ and (?:me|myself)"
@@ -156,7 +178,14 @@ _FOR_COMPANY = re.compile(
 def made_for_company(
     world: World, state: StoryState, intent: Intent, planned: list[Operation]
 ) -> list[Operation]:
-    """What is made "for us both" is set before who is there, too: what the world makes of it is the player's own."""
+    """What is made "for us both" is set before who is there, too: what the world makes of it is the player's own.
+
+    What is made for somebody, "pour Tallack a mug of tea", is theirs.
+    """
+    if (who := _made_for(world, state, intent)) is not None:
+        used = {one.rule for one in planned if isinstance(one, ops.Use)}
+        made = [item for rule in all_rules(world) if rule.id in used for item in rule.effects.give]
+        return [ops.Give(item=item, to=who) for item in made]
     here = [who for who in state.present() if world.characters[who].pronoun != "it"]
     made = intent.verb in _MADE and any(isinstance(one, ops.Use) for one in planned)
     if not made or not here or _FOR_COMPANY.search(intent.words) is None:

@@ -351,7 +351,8 @@ def _express(
     if part is not None and not named:
         named = name_of(world, thing)
     elif part is not None and _is_own_name(part, named):
-        named = f"{named.split()[0]} {part.name}"
+        own = part.name.split()
+        named = " ".join([named.split()[0], *own[own[0].casefold() in DETERMINERS :]])
     named = named or deed.thing
     if not named:
         return None
