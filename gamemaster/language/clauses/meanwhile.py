@@ -158,9 +158,12 @@ def _is_perceived(scope: Scope, clause: list[str]) -> bool:
     meanings, length = scope.nouns.verbs.at_start(clause)
     if clause[0] == "count":
         return clause[1:2] != [] and clause[1] in DETERMINERS  # "count to ten" is only said
-    if clause[0] in _EYEING or meanings[0] not in PERCEIVE or meanings[0] == "search":
-        return False
+    if clause[0] in _EYEING or clause[1:2] == ["for"] or meanings[0] not in _FROM_AFAR:
+        return meanings[0] == "listen"
     return meanings[0] in ("listen", "smell") or len(clause) > length
+
+
+_FROM_AFAR = frozenset(PERCEIVE) - {"search", "touch", "taste"}  # "rubbing my shin" finds nothing out
 
 
 _PAUSED = frozenset({"stop", "pause", "halt", "wait", "linger"})

@@ -265,9 +265,12 @@ def _leads_on(scope: Scope, rest: list[str], before: list[str]) -> bool:
 
     Which way that is only shows where the first leg ends.
     """
+    if rest[0] not in _LEGS or len(rest) <= len(("up", "the")) or rest[1] not in DETERMINERS:
+        return False
     walked = scope.nouns.verbs.at_start(without_lead(before))[0][:1] == ("go",)
-    led = walked and not {"to", "into", "onto"}.isdisjoint(before)
-    return led and len(rest) > len(("up", "the")) and rest[0] in _LEGS and rest[1] in DETERMINERS
+    to = max((at for at, word in enumerate(before) if word in ("to", "into", "onto")), default=0)
+    goal = resolve(scope, before[to + 1 :], frozenset({"place"})) if walked and to else None
+    return goal is not None and goal.fit >= 86 and scope.nouns.kinds[goal.thing] == "place"
 
 
 _LEGS = frozenset("up down along through across over into".split())

@@ -480,9 +480,12 @@ def _company_first(world: World, state: StoryState, intent: Intent) -> list[Oper
     alone = intent.model_copy(update={"recipient": None})
     joins = any(isinstance(one, ops.Use) and one.rule in comes for one in asked)
     # Whoever was only taken by the hand may stay, and says so: the player goes all the same.
-    if joins or "with" not in intent.words.split():
+    if joins or _IN_COMPANY.isdisjoint(intent.words.split()):
         return [*asked, *_travel(world, state, alone)]
     return asked
+
+
+_IN_COMPANY = frozenset({"with", "together", "both"})
 
 
 def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:

@@ -436,7 +436,7 @@ def _is_for_whoever_is_away(scene: Scene, draft: Draft, intent: Intent, intents:
 
 def _thing_wanting(world: World, state: StoryState, intent: Intent, operation: Operation) -> str:
     """What a deed that comes to nothing was to be done to, where nobody has heard of it: "feel along the pipes"."""
-    vain = isinstance(operation, Try) and operation.why == "nothing_happens" and operation.what is None
+    vain = isinstance(operation, Try) and operation.why in ("nothing_happens", "felt") and operation.what is None
     named = (*intent.objects, intent.recipient, intent.tool)
     if not vain or intent.role != "act" or any(named):
         return ""

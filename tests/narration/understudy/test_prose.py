@@ -184,7 +184,8 @@ def test_an_attempt_always_reads_as_a_sentence(why: str, what: str | None) -> No
 def test_listening_is_new_while_the_place_has_sounds() -> None:
     state = begin(beats={"dusk": 1})
     heard = tell(state, act(state, ops.Try(verb="listen", why="listened"), verbs="inventory"))[0]
-    assert heard.text in sample().locations["yard"].ambience[0].text
+    sounds = sample().locations["yard"].ambience[0].text
+    assert heard.text in [f"You listen. {sound}" for sound in sounds]
 
 
 def test_reports() -> None:
