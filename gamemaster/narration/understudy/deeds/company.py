@@ -184,8 +184,8 @@ def made_for_company(
     """
     if (who := _made_for(world, state, intent)) is not None:
         used = {one.rule for one in planned if isinstance(one, ops.Use)}
-        made = [item for rule in all_rules(world) if rule.id in used for item in rule.effects.give]
-        return [ops.Give(item=item, to=who) for item in made]
+        things = [item for rule in all_rules(world) if rule.id in used for item in rule.effects.give]
+        return [ops.Give(item=item, to=who) for item in things]
     here = [who for who in state.present() if world.characters[who].pronoun != "it"]
     made = intent.verb in _MADE and any(isinstance(one, ops.Use) for one in planned)
     if not made or not here or _FOR_COMPANY.search(intent.words) is None:
