@@ -23,4 +23,5 @@ __all__ = [
     "told_details",
     "tricks",
     "walking",
+    "what_was_found",
 ]
