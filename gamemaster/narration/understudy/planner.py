@@ -14,11 +14,11 @@ from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
 from gamemaster.narration.understudy.deeds.company import (
     LONGEST_REST,
+    as_a_serving,
     dismiss,
     is_awake_in,
     knock,
     made_for_company,
-    served,
     speak,
     wait,
 )
@@ -138,7 +138,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     planned = _plan(world, state, intent)
     planned = done_in_part(world, state, intent, planned) or planned
-    planned = served(world, state, intent, planned)
+    planned = as_a_serving(world, state, intent, planned)
     planned = [*planned, *made_for_company(world, state, intent, planned)]
     if (into := spoken_into(world, state, intent, planned)) is not None:
         return [into]

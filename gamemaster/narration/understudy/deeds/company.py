@@ -159,7 +159,7 @@ def _made_for(world: World, state: StoryState, intent: Intent) -> str | None:
     return next((str(who) for who in named if who in state.present()), None)
 
 
-def served(world: World, state: StoryState, intent: Intent, planned: list[Operation]) -> list[Operation]:
+def as_a_serving(world: World, state: StoryState, intent: Intent, planned: list[Operation]) -> list[Operation]:
     """What is poured or made for somebody where no rule makes it, as the gesture that it is: "make Ines a cup"."""
     vain = bool(planned) and all(isinstance(one, ops.Try) and one.why == "nothing_happens" for one in planned)
     if not vain or _made_for(world, state, intent) is None:
