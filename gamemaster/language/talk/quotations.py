@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import GREETINGS
@@ -17,6 +19,30 @@ _TITLES = {
     **dict.fromkeys(("madam", "miss", "lady", "mistress", "lass", "girl", "missus"), "she"),
 }
 _OF_RANK = frozenset("sir master madam lady mistress".split())
+
+# A word or three between marks in the midst of a sentence that goes on around them.
+_NAMED = re.compile(
+    r"(?P<before>[\w'’]+) [\"\u201c](?P<named>[\w'’-]+(?: [\w'’-]+){0,2})[\"\u201d](?P<after>[^\".!?\u201c\u201d]*\??)"
+)
+_NAMES_ONE = frozenset(
+    """the a an this that my your his her its our their heard hear hears hearing called named word words mean means meant
+    by of about no some something from with""".split()
+)
+_SAYS = frozenset(
+    """say says said saying shout shouts call calls whisper whispers ask asks reply answer answers add mutter cry yell
+    murmur mumble scream hiss out aloud and then""".split()
+)
+
+
+def without_named_words(text: str) -> str:
+    """The text without marks round a word that is only named: 'is there anything … or is there "nothing"?'."""
+
+    def bare(found: re.Match[str]) -> str:
+        before = found["before"].casefold()
+        asked = found["after"].endswith("?") and before not in _SAYS
+        return found[0].replace('"', "").replace("\u201c", "").replace("\u201d", "") if asked or before in _NAMES_ONE else found[0]
+
+    return _NAMED.sub(bare, text)
 
 
 def quoted_speech(scope: Scope, quoted: str) -> tuple[str | None, list[str]]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, name_words, scope_of
 from gamemaster.language.reading import IDLE, Reading
 from gamemaster.language.talk.addressee import addressee, can_answer
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.forces.heartfelt import HEARTFELT
 from gamemaster.language.talk.forces.moves import Move, move_in, without_calls
-from gamemaster.language.talk.forces.regrets import regret_in
+from gamemaster.language.talk.forces.regrets import is_owned_to, regret_in
 from gamemaster.language.talk.forces.sorrows import is_sorrow
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.forces.statements import statement_of
@@ -53,14 +54,14 @@ def as_one_speech(world: World, state: StoryState, reading: Reading, words: str)
         return reading
     if is_sorrow(speech) and (grieved := _told_as_one(world, state, reading, "grief", speech)) is not None:
         return grieved
-    move = move_in(speech, _names(world)) or _announcement(words, speech)
+    move = move_in(speech, names_called(world)) or _announcement(words, speech)
     if move is None:
         how_it_looks = next(iter(sentences_of(speech)), ([], True))
         seen = not reading.intents and not how_it_looks[1] and _SEEMING.match(" ".join(how_it_looks[0]))
         return (_told_as_one(world, state, reading, None, speech) if seen else None) or reading
     told = [*(said for said, _ in sentences_of(speech)), move.text.split()]
     if move.kind in _LIGHT and not _FROM_THE_HEART.isdisjoint(
-        statement_of(without_calls(said, _names(world)).split()).force for said in told
+        statement_of(without_calls(said, names_called(world)).split()).force for said in told
     ):
         return reading  # "you must be lonely here; I'll wait with you"
     taken_for = TAKEN_FOR if move.kind in _OUTRIGHT else _SAYING
@@ -68,7 +69,7 @@ def as_one_speech(world: World, state: StoryState, reading: Reading, words: str)
     others = [one for one in reading.intents if one not in spoken]
     if (others and not quoted) or any(one.role == "speech" for one in others):
         return reading
-    who = _hearer(scope_of(world, state), spoken, speech)
+    who = hearer_of(scope_of(world, state), spoken, speech)
     if who is None or not (spoken or quoted or _is_said_unmarked(reading, move, speech)):
         return reading
     spoken_as_one = Intent(
@@ -97,7 +98,7 @@ def _told_as_one(
         return None
     if not reading.intents and not all(clause.role in (*IDLE, "speech") for clause in reading.clauses):
         return None
-    who = _hearer(scope_of(world, state), spoken, speech)
+    who = hearer_of(scope_of(world, state), spoken, speech)
     if who is None:
         return None
     told = Intent(
@@ -132,9 +133,10 @@ def with_regrets_as_meant(
             continue
         who = one.objects[0]
         said = one.words if '"' not in one.words else " ".join(QUOTED.findall(words)) or words
-        parts = (without_calls(part, _names(world)).split() for part, _ in sentences_of(said))
+        parts = (without_calls(part, names_called(world)).split() for part, _ in sentences_of(said))
         regret = next((regret_in(part) for part in parts if force_of(part) == "apologize"), "amends")
-        if regret == "amends" or who not in state.characters or _is_at_odds(state, who):
+        whole = " ".join(words_of(plain(" ".join(QUOTED.findall(words)) or words)))
+        if regret == "amends" or who not in state.characters or _is_at_odds(state, who) or is_owned_to(whole):
             meant.append(one)
         elif not any(
             other.role == "question" or (who in other.objects and other.verb in _SAYING)
@@ -165,7 +167,7 @@ _TO_ALL = re.compile(
 )
 
 
-def _hearer(scope: Scope, spoken: list[Intent], speech: str) -> str | None:
+def hearer_of(scope: Scope, spoken: list[Intent], speech: str) -> str | None:
     """The one person to whom all of it is said; None where several are, or nobody hears it."""
     hearers = {one.objects for one in spoken}
     if len(hearers) > 1:
@@ -195,7 +197,7 @@ def _is_said_unmarked(reading: Reading, move: Move, speech: str) -> bool:
 
 
 @per_world
-def _names(world: World) -> frozenset[str]:
+def names_called(world: World) -> frozenset[str]:
     """The words by which people may be called."""
     people = world.characters.values()
     return frozenset(word for one in people for name in (one.name, *one.aliases) for word in name_words(name))

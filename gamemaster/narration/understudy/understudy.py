@@ -11,6 +11,7 @@ from gamemaster.language.names.normalization import content_of, plain, stem, wor
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.reading import IDLE, Reading
 from gamemaster.language.talk.questions.questions_put import SECOND_PERSON
+from gamemaster.language.talk.quotations import without_named_words
 from gamemaster.language.talk.sentences import asks
 from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
@@ -58,6 +59,7 @@ from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.narration.understudy.said_after_all import said_after_all
+from gamemaster.narration.understudy.sayings_heard import with_sayings_heard
 from gamemaster.narration.understudy.secrecy import aim_of, is_never_seen
 from gamemaster.narration.understudy.spoken_moves import as_one_speech, with_regrets_as_meant
 from gamemaster.narration.understudy.suggestions import suggest, with_variety
@@ -166,12 +168,14 @@ def _proposal(
     scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = None
 ) -> tuple[Outcome, Ruled]:
     """The outcome without suggestions, and what the referee makes of it."""
+    scene = replace(scene, words=without_named_words(scene.words))
     world, state = scene.world, scene.state
     if crossing_in(scene.words, lines_of(world, state)) is not None:
         left_out = Outcome(asides=(Aside(why=BOUNDARY),))
         return left_out, scene.rule(left_out)
     reading = with_handling_followed(world, state, reading or read_with_pending(scene))
     reading = as_one_speech(world, state, reading, scene.words)
+    reading = with_sayings_heard(world, state, reading, scene.words)
     asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
     read = (asked_of_what_was_read(world, state, intent, scene.words) for intent in asked)
     intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in read)

@@ -16,7 +16,7 @@ from gamemaster.language.talk.sentences import sentences_of, without_tag
 MoveKind = Literal[
     "accuse", "claim_to_know", "reproach", "bet", "dare", "offer", "gift", "give_time", "share", "advise", "console",
     "guess", "boast", "tease", "keep_company", "place", "news", "hint", "press_on", "courtesy", "sorry", "bet_taken",
-    "banter", "hear_out",
+    "banter", "hear_out", "obey", "snap", "admit", "answered",
 ]  # fmt: skip
 MOVES: frozenset[str] = frozenset(get_args(MoveKind))
 
@@ -110,6 +110,9 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         (?:{_I} (?:will )?)?(?:bet|wager|lay money)(?: you| all of you)? (?:an?|my|your|any|\d+|\w+) (?:\w+ )*.+
         |(?:\w+ ){{0,3}}{_COINS} says? .+|(?:a|my|the) (?:\w+ )?\w+ says (?:it|this|that|he|she|you|they|we|the)\b.+
         |(?:\d+|two|three|four|five|six|ten|twenty|fifty|a hundred) \w+ says? .+
+        |(?:(?:done|fine|right|okay|deal|then) )*(?:put )?(?:an?|my|the|\d+|\w+) (?:\w+ )?(?:{_COINS}|crowns?|florins?|guineas?
+        |sovereigns?|farthings?|dimes?|nickels?|drinks?|pints?|beers?|suppers?|cigarettes?|biscuits?|buttons?)
+        \s(?:on|that) (?!the (?:table|floor|desk|counter|bar|shelf|bench|ground)\b)\w+.*
         |my money is on\b.*|(?:(?:and|but|so|then) )*if (?:i|you) (?:win|lose)\b.*|heads (?:i|you|we)\b.+ tails\b.+
         |{_I} will (?:take|accept|have) (?:your|that|the|this) (?:bet|wager|odds)\b.*|{_I} will take (?:you up on )?that
         |(?:want|fancy|care for) (?:a|to make a) (?:\w+ )?(?:bet|wager)\b.*"""),
@@ -207,12 +210,12 @@ def move_in(speech: str, called: frozenset[str] = frozenset()) -> Move | None:
     `called`: the words of the names of those who may be called by them.
     """
     found: list[Move] = []
-    before, asks_something = "", False
+    before, asks_something, only_echoes = "", False, False
     for words, asked in sentences_of(speech):
         text, tagged = _bare(words, called)
         if not text:
             continue
-        move = _move_of(text)
+        move = move_of(text)
         if move is not None and move.kind == "hint":
             return move  # whatever else is asked: it is what they are left with
         asks = (asked or asks_by_form(words)) and not tagged and not text.startswith(("you ", "gone "))
@@ -223,14 +226,17 @@ def move_in(speech: str, called: frozenset[str] = frozenset()) -> Move | None:
         elif tagged or (before and " not " in text and _A_TAG.fullmatch(text) is not None):
             found.append(Move("guess", text if tagged else before))  # "it was her recipe, wasn't it"
         elif asks:
-            asks_something = True
+            echoes = not asks_by_form(words) and len(words) <= _MOST_CALLED
+            asks_something = asks_something or not echoes
+            only_echoes = only_echoes or echoes
         before = "" if asked else text
-    if asks_something:
-        return None
+    if asks_something or (only_echoes and all(move.kind != "bet" for move in found)):
+        return None  # "five to two? Done" says the odds back, and asks nothing
     return min(found, key=lambda move: _WEIGHT[move.kind], default=None)
 
 
-def _move_of(text: str) -> Move | None:
+def move_of(text: str) -> Move | None:
+    """What one sentence does, in plain words without calls."""
     return next((Move(kind, text) for kind, form in _COMPILED if form.fullmatch(text)), None)
 
 

@@ -20,3 +20,8 @@ def regret_in(words: list[str]) -> Regret:
     if _FORMS["amends"].fullmatch(text):
         return "amends"
     return "bare" if _FORMS["bare"].fullmatch(text) else "courtesy"
+
+
+def is_owned_to(speech: str) -> bool:
+    """Whether a "sorry" says for what, so that it wants a word of its own even beside a question."""
+    return _FORMS["meant"].search(speech) is not None

@@ -277,8 +277,9 @@ _JUDGING = re.compile(
     rf"|honest|decent|dangerous|harmless|trustworthy|shifty|suspicious|crazy|sly|rude|friendly|guilty|innocent)\b.*"
 )
 _DROPPING = re.compile(
-    r"(?:(?:no|oh|well|hm|hmm|okay|ah|actually) )*(?:(?:just )?(?:forget (?:it|that|about it|i (?:said|asked)\b.*)"
-    r"|never ?mind(?: .*)?|(?:it is |that is )?(?:all )?water under the bridge|drop it|skip it|be that way"
+    r"(?:(?:no|oh|well|hm|hmm|okay|ah|actually|fine|fair enough|all right|then|so) )*(?:(?:just )?(?:forget (?:it|that|about it|i (?:said|asked)\b.*)"
+    r"|never ?mind(?: .*)?|(?:it is |that is )?(?:all )?water under the bridge|drop it|skip it"
+    r"|be (?:that way|like that)|(?:you )?(?:keep|have) your (?:\w+ )?secrets?|keep (?:it|that) to yourself|do not tell me"
     r"|suit yourself|have it your way|as you (?:wish|please|will)|let it go|it is nothing"
     r"|it was nothing|it does not matter|no matter|nvm))"
     r"(?: (?:then|now))?"

@@ -95,10 +95,10 @@ def _question_of(asked: Asked) -> _Question | None:
     if len(asked.words.split()) > _LONGEST or is_open_question(asked.question, asked.thing is not None):
         return None
     own = {word for name in (asked.person.name, *asked.person.aliases) for word in stems_of(name)}
-    words = _telling((asked.words,)) - own
+    words = telling_words((asked.words,)) - own
     talking = asked.state.focus.get("who") == asked.who
     last = tuple(last_words(asked.world, asked.state, asked.who, _FRESH)) if talking else ()
-    told = _telling(one.text for one in last)
+    told = telling_words(one.text for one in last)
     back = frozenset(word for word in words if _is_said(word, told))
     points = _POINTING.search(" ".join(w for w in words_of(plain(asked.words)) if w[0].isalnum())) is not None
     goes_on = bool(last) and (points or not words or bool(back))
@@ -113,7 +113,7 @@ def _fits(draft: Draft, asked: Asked, said: Operation, question: _Question) -> b
         return True
     # What anybody may say of their life is no answer to what they have just told of it.
     anything = said.source == "reply" and not said.ordinary and said.fact is None
-    return not anything or not question.words.isdisjoint(_telling(said.texts[:1]))
+    return not anything or not question.words.isdisjoint(telling_words(said.texts[:1]))
 
 
 def _is_of_it(draft: Draft, asked: Asked, line: Discuss, question: _Question) -> bool:
@@ -127,7 +127,7 @@ def _is_of_it(draft: Draft, asked: Asked, line: Discuss, question: _Question) ->
     if entry is None:
         return True
     if line.topic in question.topics:
-        told = _telling(text for one in _lines_meant(entry, line) for text in one)
+        told = telling_words(text for one in _lines_meant(entry, line) for text in one)
         return not question.words.isdisjoint(told) or not _wants_what_no_next_line_is(asked, question)
     likeness = max(
         (
@@ -144,7 +144,7 @@ def _is_of_it(draft: Draft, asked: Asked, line: Discuss, question: _Question) ->
         return False  # of their own words, nothing else that those happen to name
     names = entry.names if isinstance(entry, Topic) else entry.asks
     texts = [text for one in _lines_meant(entry, line) for text in one]
-    share = _share(question.words, _telling((*names, *entry.paraphrases, *texts)))
+    share = share_told(question.words, telling_words((*names, *entry.paraphrases, *texts)))
     return share >= (_ALL_BUT if question.goes_on else _SOME)
 
 
@@ -172,7 +172,7 @@ def _lines_meant(entry: Topic | WrittenAnswer, line: Discuss) -> Sequence[tuple[
     return [one.text for one in lines]
 
 
-def _share(words: frozenset[str], told: frozenset[str]) -> float:
+def share_told(words: frozenset[str], told: frozenset[str]) -> float:
     """Of the weight of words, how much is told."""
     rarity = encoder().rarity
     whole = sum(map(rarity, words))
@@ -187,7 +187,7 @@ def _is_said(word: str, told: frozenset[str]) -> bool:
     )
 
 
-def _telling(texts: Iterable[str]) -> frozenset[str]:
+def telling_words(texts: Iterable[str]) -> frozenset[str]:
     """The stems of texts that say something, whatever they stand among."""
     rarity = encoder().rarity
     stems = (stem for text in texts for stem in stems_of(text) if stem not in SMALL_WORDS)

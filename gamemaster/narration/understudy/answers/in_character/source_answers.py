@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.tables.verb_forms import is_over_after_have
 from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
@@ -193,7 +193,7 @@ def charge_in(asked: Asked) -> str | None:
     left_undone = asked.words.startswith(
         ("do not ", "please do not ", "never ")
     ) and not asked.words.startswith(_TO_THE_PLAYER)
-    told = asked.words.split()[:1] == ["never"] and is_past(asked.words.split()[1])  # "never told anybody"
+    told = asked.words.split()[:1] == ["never"] and is_over_after_have(asked.words.split()[1])  # "never told anybody"
     return takes_charge(asked, asked.words) if left_undone and not told else None
 
 

@@ -63,6 +63,7 @@ from gamemaster.narration.understudy.answers.in_character.personal import (
     personal_reply,
     told_of_oneself,
 )
+from gamemaster.narration.understudy.answers.in_character.plain_statements import taken_as_told
 from gamemaster.narration.understudy.answers.in_character.promise_answers import (
     asked_whether_promised,
     is_of_their_word,
@@ -208,7 +209,7 @@ def _answer_instead(
         return deed
     by_form = _to_what_is_said(draft, operation, intent, words, recalled, asked)
     said = _meant_instead(draft, asked, of_last_matter(draft, asked, by_form), intent.force)
-    return kept_to_thread(draft, asked, said, by_form)
+    return taken_as_told(asked, intent, kept_to_thread(draft, asked, said, by_form))
 
 
 def _to_what_is_asked_of_them(draft: Draft, asked: Asked) -> Operation | None:

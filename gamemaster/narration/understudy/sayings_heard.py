@@ -1,0 +1,189 @@
+"""Everything that is said to somebody in one input is heard: what asks nothing gets a short reaction, in its place. Pure.
+
+"Sorry, that was sharp. I've had a long day. Where do I sleep?" wants the apology taken before the question is answered.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, replace
+
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.reading import IDLE, Clause, Reading
+from gamemaster.language.tables.verb_forms import is_gerund
+from gamemaster.language.talk.addressee import can_answer, is_animal, last_partner
+from gamemaster.language.talk.forces.moves import move_of, without_calls
+from gamemaster.language.talk.forces.plain_sayings import plain_saying
+from gamemaster.language.talk.forces.sorrows import is_sorrow
+from gamemaster.language.talk.forces.speech_forces import force_of
+from gamemaster.language.talk.forces.statements import statement_of
+from gamemaster.language.talk.said_before import has_asked
+from gamemaster.language.talk.sentences import asks, sentences_of
+from gamemaster.narration.understudy.spoken_moves import QUOTED, hearer_of, names_called
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, World
+
+_TELLING = frozenset({"tell", "talk"})
+# What a statement may be read as beside what it says: "trying to scare the new man" threatens nobody.
+_READ_AS = _TELLING | {"persuade", "accuse"}
+_SPEAKING = _READ_AS | {
+    "ask", "thank", "apologise", "inform", "comfort", "insult", "charm", "promise", "beg", "bargain", "threaten",
+}  # fmt: skip
+# Moves and forces of a statement that are answered beside a question of the same breath.
+_MOVES = frozenset({"accuse", "reproach", "claim_to_know", "console", "share", "dare"})
+_FORCES = frozenset(
+    "feeling sympathy care trust friendship liking encouragement companionship secrecy console forgive concern praise"
+    " drop retract confess".split()
+)
+_MANNERS = {"thank": "thank", "apologize": "apologise"}
+_MOST_HEARD = 2  # reactions to what asks nothing, in one input
+_SAME = 0.6  # of the words of a sentence, so much an intent has that was read from it
+_LONGEST_ANSWER = 14  # words of an answer to what somebody has asked
+
+
+@dataclass(frozen=True)
+class _Saying:
+    """A sentence that asks nothing: where it stands among the sentences, and what it does."""
+
+    at: int
+    words: list[str]
+    kind: str
+
+
+def with_sayings_heard(world: World, state: StoryState, reading: Reading, words: str) -> Reading:
+    """The reading, where each sentence that does something by being said is told to whoever hears it, as just that."""
+    reading = _without_muttering(reading)
+    quoted = QUOTED.findall(words)
+    if not can_answer(world, state) or any(one.rule is not None for one in reading.intents):
+        return reading
+    speech = " ".join(quoted) if quoted else words
+    heard = [said for said, _ in sentences_of(speech)]
+    spoken = [one for one in reading.intents if one.verb in _SPEAKING and one.objects]
+    who = hearer_of(scope_of(world, state), spoken, speech)
+    if who is None or is_animal(world, who):
+        return reading
+    sayings = _sayings_in(speech, names_called(world), has_asked(world, state, who))
+    if not quoted and not _is_all_speech(reading, speech, last_partner(state) == who):
+        sayings = [one for one in sayings if one.kind in _SAID_AND_NOT_DONE]
+    intents = _without_tails(list(reading.intents), heard)
+    for saying in sayings:
+        intents = _with_saying(intents, saying, who, heard)
+    if intents == list(reading.intents):
+        return reading
+    return replace(reading, intents=tuple(intents), unclear=None, clarify=None, failed="", about="")
+
+
+def _without_muttering(reading: Reading) -> Reading:
+    """The reading, where what is muttered to oneself is said to nobody."""
+    aloud = tuple(one for one in reading.intents if not _is_muttered(one))
+    if len(aloud) == len(reading.intents):
+        return reading
+    return replace(reading, intents=aloud, clauses=(*reading.clauses, Clause(_MUTTERED, "thought")))
+
+
+def _is_muttered(intent: Intent) -> bool:
+    around = words_of(plain(intent.words))
+    muttered = not _MUTTERS.isdisjoint(around) and "to" not in around and '"' in intent.words
+    return intent.verb in _READ_AS | {"ask"} and (intent.objects == (PLAYER,) or muttered)
+
+
+_MUTTERS = frozenset({"mutter", "mumble", "murmur"})
+_MUTTERED = "I mutter to myself"
+
+
+def _is_all_speech(reading: Reading, speech: str, talking: bool) -> bool:
+    """Whether words without quotation marks are all said to somebody: no deed was read in them.
+
+    What was read as nothing at all is said where there is somebody talked with, or a "you" in it.
+    """
+    if any(clause.role not in (*IDLE, "speech", "question", "act") for clause in reading.clauses):
+        return False
+    if not reading.intents:
+        return talking or not _YOU.isdisjoint(words_of(plain(speech)))
+    return all(one.verb in _SPEAKING for one in reading.intents) and any(
+        one.verb != "inform" for one in reading.intents
+    )
+
+
+_YOU = frozenset({"you", "your", "yours"})
+# What nobody does: it is said, whatever else is done in the same breath.
+_SAID_AND_NOT_DONE = frozenset({"obey", "snap", "thank", "apologise"})
+
+
+def _sayings_in(speech: str, called: frozenset[str], was_asked: bool) -> list[_Saying]:
+    """What is to be heard beside what is asked, the first of each kind, and no more than somebody would answer."""
+    found: dict[str, _Saying] = {}
+    for at, (words, asked) in enumerate(sentences_of(speech)):
+        if asked or asks(words):
+            continue
+        text = without_calls(words, called)
+        kind = _kind_of(words, text)
+        answers = was_asked and at == 0 and 0 < len(text.split()) <= _LONGEST_ANSWER
+        if kind is None and answers and text not in _YES_OR_NO and "you" not in text.split():
+            kind = "answered"
+        if kind is not None:
+            found.setdefault(kind, _Saying(at, words, kind))
+    return list(found.values())[:_MOST_HEARD]
+
+
+_YES_OR_NO = frozenset("yes no yeah aye yep nope ok okay sure never maybe perhaps".split())
+
+
+def _kind_of(words: list[str], text: str) -> str | None:
+    """What a sentence does by being said; None where only its matter counts."""
+    manners = _MANNERS.get(force_of(text.split()) or "")
+    if manners is not None:
+        return manners
+    if is_sorrow(text):
+        return "grief"
+    plainly = plain_saying(" ".join(word for word in words if word[0].isalnum())) or plain_saying(text)
+    if plainly is not None:
+        return plainly
+    move = move_of(text)
+    if move is not None and move.kind in _MOVES:
+        return move.kind
+    return "said" if statement_of(text.split()).force in _FORCES else None
+
+
+def _with_saying(intents: list[Intent], saying: _Saying, who: str, heard: list[list[str]]) -> list[Intent]:
+    """The intents with one more for a saying, in place of what else its words were taken for."""
+    mine = [one for one in intents if _is_of(one, saying.words)]
+    if any(one.verb not in _READ_AS or one.force is not None for one in mine):
+        return intents  # thanks, a threat, an offer, a gesture: it is heard as what it is
+    others = heard[: saying.at] + heard[saying.at + 1 :]
+    spare = [one for one in mine if not any(_is_of(one, said) for said in others)]
+    kept = [one for one in intents if not any(one is other for other in spare)]
+    later = heard[saying.at + 1 :]
+    ahead = (n for n, one in enumerate(kept) if one.verb in _SPEAKING and any(_is_of(one, said) for said in later))
+    at = next(ahead, len(kept))
+    kept.insert(at, _intent(saying, who))
+    return kept
+
+
+def _without_tails(intents: list[Intent], heard: list[list[str]]) -> list[Intent]:
+    """The intents without those read from what only goes on from words to "you": "…. Trying to scare the new man."."""
+    tails = [
+        said for before, said in itertools.pairwise(heard) if before[:1] == ["you"] and is_gerund(said[0]) and len(said) > 2
+    ]
+    return [one for one in intents if not any(_is_of(one, said) for said in tails)]
+
+
+def _intent(saying: _Saying, who: str) -> Intent:
+    text = " ".join(saying.words)
+    if saying.kind in _MANNERS.values():
+        return Intent(verb=saying.kind, objects=(who,), words=text[:2000], role="speech")
+    force = saying.kind if saying.kind != "said" else None
+    return Intent(verb="tell", objects=(who,), topic=text[:110], words=text[:2000], role="speech", force=force)
+
+
+def _is_of(intent: Intent, sentence: list[str]) -> bool:
+    """Whether an intent was read from a sentence: it has most of the words, or they have most of its."""
+    said = {word for word in sentence if word[0].isalnum()}
+    for text in (intent.words, intent.topic or ""):
+        own = {word for word in words_of(plain(text)) if word[0].isalnum()} - {"i", "say"}
+        shared = len(own & said)
+        if shared and shared >= _SAME * min(len(said), max(len(own), 2)):
+            return True
+    return False
