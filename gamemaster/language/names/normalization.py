@@ -162,6 +162,12 @@ _ARTICLE = re.compile(r" (?:the|a|an|not|no|my|your)\b")
 _DOING = re.compile(r" (?:been|got|not|in|on|\w+(?:ing|ed))\b")
 
 
+# "Bersi's staring at me" tells what he does, and of no staring of his.
+_ACTING = re.compile(
+    r" \w{2,}ing (?:at|to|on|me|us|you|him|them|it|about|with|out|up|down|away|off|over|again|the|a|my|your|his)\b"
+)
+
+
 def _stands_before(following: re.Pattern[str], word: str, text: str) -> bool:
     """Whether a word is followed so anywhere in a text."""
     return any(following.match(rest) for rest in text.split(word)[1:])
@@ -176,9 +182,11 @@ def _spelt_out(word: str, text: str) -> str | None:
         return f"{base[:-1]} not"
     if ending == "s" and base.endswith("thing"):
         return f"{base} is"
+    if word == "name's":
+        return "name is"
     if word == "time's" and re.search(r"\btime's (?:up|left|over|running|nearly|almost)\b", text):
         return "time is"
-    if ending == "s" and _stands_before(_ARTICLE, word, text):
+    if ending == "s" and (_stands_before(_ARTICLE, word, text) or _stands_before(_ACTING, word, text)):
         return f"{base} is"  # "Yrsa's the sort": nothing is somebody's before an article
     if (
         ending == "s"

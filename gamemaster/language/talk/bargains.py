@@ -11,6 +11,14 @@ _WILL = (
     r"(?:i|we) (?:will|shall|can|could|would|am going to|are going to|am willing to)"
     r"(?: (?:gladly|happily|even|also|just|willingly|be glad to|be happy to))*"
 )
+# Work that is done for one's keep: "I'll chop wood for a bed".
+WORK = (
+    r"(?:chop|split|haul|carry|fetch|sweep|scrub|wash|cook|mend|fix|row|dig|shovel|clean|work|help|sing|play|mind|stand|do)"
+)
+KEEP = (
+    r"(?:my|a|an|some) (?:\w+ )?(?:bed|supper|meal|food|bread|drink|keep|night|roof|room|place|bunk|passage|lodging"
+    r"|breakfast|dinner|bowl|corner|blanket|ride|bench)\b.*"
+)
 _IF = r"(?:if|when|once|provided(?: that)?|as long as) you (?:will |would |can |could )?"
 _FOR = r"(?:in exchange|in return) for"
 _FORMS = tuple(
@@ -21,6 +29,7 @@ _FORMS = tuple(
         rf"{_IF}(?P<asked>.+?) (?:then )?{_WILL} (?P<deed>.+)",
         rf"(?:i|we) offer (?:you )?(?P<gift>.+?) {_FOR} (?P<thing>.+)",
         rf"{_WILL} (?P<deed>(?:give|show|tell|pay|trade|teach|lend) you .+?) for (?P<thing>(?:a|an|your|some|one) .+)",
+        rf"{_WILL} (?P<deed>{WORK}\b.+?) for (?P<thing>{KEEP})",
     )
 )
 _LONGEST = 12  # words of one side, that somebody would say back

@@ -25,13 +25,16 @@ _NAMED = re.compile(
     r"(?P<before>[\w'’]+) [\"\u201c](?P<named>[\w'’-]+(?: [\w'’-]+){0,2})[\"\u201d](?P<after>[^\".!?\u201c\u201d]*\??)"
 )
 _NAMES_ONE = frozenset(
-    """the a an this that my your his her its our their heard hear hears hearing called named word words mean means meant
-    by of about no some something from with""".split()
+    """the a an this that my your his her its our their heard hear hears hearing called named word words mean means
+    meant by of about no some something from with""".split()
 )
 _SAYS = frozenset(
     """say says said saying shout shouts call calls whisper whispers ask asks reply answer answers add mutter cry yell
     murmur mumble scream hiss out aloud and then""".split()
 )
+
+
+_NO_MARKS = str.maketrans("", "", '"\u201c\u201d')
 
 
 def without_named_words(text: str) -> str:
@@ -40,9 +43,38 @@ def without_named_words(text: str) -> str:
     def bare(found: re.Match[str]) -> str:
         before = found["before"].casefold()
         asked = found["after"].endswith("?") and before not in _SAYS
-        return found[0].replace('"', "").replace("\u201c", "").replace("\u201d", "") if asked or before in _NAMES_ONE else found[0]
+        return found[0].translate(_NO_MARKS) if asked or before in _NAMES_ONE else found[0]
 
     return _NAMED.sub(bare, text)
+
+
+_HERALDS = re.compile(
+    r"(?P<start>^|[.!?\"\u201c] *)(?:(?:ok(?:ay)?|right|well|so|fine),? )*"
+    r"(?:(?P<swap>(?:i['’]ll )?swap you)|deal|here['’]?s (?:the|a|my) (?:deal|offer)"
+    r"|(?:i['’]ll )?(?:make|offer) you a deal"
+    r"|(?:i['’]ll )?tell you what|how about this)\s?[:,\u2013\u2014-]+ +(?P<gives>i(?:['’]ll| will)? give you )?"
+    r"(?=i\b|i['’]|if\b|you\b|my\b|one\b|an?\b|the\b|two\b|this\b|give\b)",
+    re.IGNORECASE,
+)
+
+
+_ORDERED = re.compile(
+    r"(?P<start>^|[.!?\"\u201c] *)(?P<what>(?:an?|one|two|three|some|another)(?: [\w'’-]+){1,5})(?P<name>,? [A-Z]\w+)?"
+    r",? (?:please|if you please|if you would)(?=[.!,\"\u201d]|$)",
+    re.IGNORECASE,
+)
+
+
+def with_orders_put(text: str) -> str:
+    """The text, where what is only named and begged for is asked for: "a mug of ale, please"."""
+    return _ORDERED.sub(lambda found: f"{found['start']}Can I have {found['what']}{found['name'] or ''}?", text)
+
+
+def without_herald(text: str) -> str:
+    """The text without what only says that an offer follows: "deal: I'll carry it if …", "swap you: my knife for …"."""
+    return _HERALDS.sub(
+        lambda found: found["start"] + ("I'll give you " if found["swap"] or found["gives"] else ""), text
+    )
 
 
 def quoted_speech(scope: Scope, quoted: str) -> tuple[str | None, list[str]]:

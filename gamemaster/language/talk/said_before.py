@@ -102,10 +102,10 @@ def last_words(world: World, state: StoryState, who: str, fresh: int) -> list[Sa
     return [one for one in before if one.turn == before[0].turn and state.turn - one.turn <= fresh]
 
 
-def has_asked(world: World, state: StoryState, who: str) -> bool:
-    """Whether the last that somebody said, a moment ago, asks the player something."""
+def has_asked(world: World, state: StoryState, who: str, anywhere: bool = False) -> bool:
+    """Whether the last that somebody said, a moment ago, asks the player something: at its end, or `anywhere` in it."""
     last = [one for one in sayings_of(world, state, who) if one.turn == state.turn > 0]
-    return any(one.text.rstrip(" *_'\"”’").endswith("?") for one in last)
+    return any("?" in one.text if anywhere else one.text.rstrip(" *_'\"”’").endswith("?") for one in last)
 
 
 def last_topics(state: StoryState, who: str) -> frozenset[str]:

@@ -27,6 +27,7 @@ from gamemaster.narration.understudy.answers.in_character.meaning import (
     may_be_meant,
 )
 from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.sayings_heard import FORCES_HEARD
 from gamemaster.narration.understudy.spoken_moves import QUOTED
 from gamemaster.rules.proposal import Answer, Express, Inform, Intent, Operation, Outcome
 from gamemaster.rules.referee import open_turn
@@ -50,7 +51,7 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
     quoted = QUOTED.findall(words)
     if any(one.rule is not None for one in reading.intents) or reading.held_back is not None:
         return None
-    if any(one.verb == "bargain" or one.force in TAKEN_AS_SUCH for one in reading.intents):
+    if any(one.verb == "bargain" or one.force in TAKEN_AS_SUCH | FORCES_HEARD for one in reading.intents):
         return None
     if not quoted and any(clause.role in _NOT_SAID for clause in reading.clauses):
         return None  # out of character, or a gesture: only what stands between quotation marks is said then

@@ -1,4 +1,4 @@
-"""Everything that is said to somebody in one input is heard: what asks nothing gets a short reaction, in its place. Pure.
+"""Everything that is said to somebody in one input is heard: what asks nothing gets a short reaction. Pure.
 
 "Sorry, that was sharp. I've had a long day. Where do I sleep?" wants the apology taken before the question is answered.
 """
@@ -9,12 +9,13 @@ import itertools
 from dataclasses import dataclass, replace
 
 from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.noun_index import Scope, name_words, scope_of
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.reading import IDLE, Clause, Reading
 from gamemaster.language.tables.verb_forms import is_gerund
 from gamemaster.language.talk.addressee import can_answer, is_animal, last_partner
 from gamemaster.language.talk.forces.moves import move_of, without_calls
-from gamemaster.language.talk.forces.plain_sayings import plain_saying
+from gamemaster.language.talk.forces.plain_sayings import PLAIN_SAYINGS, plain_saying
 from gamemaster.language.talk.forces.sorrows import is_sorrow
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.forces.statements import statement_of
@@ -33,14 +34,15 @@ _SPEAKING = _READ_AS | {
 }  # fmt: skip
 # Moves and forces of a statement that are answered beside a question of the same breath.
 _MOVES = frozenset({"accuse", "reproach", "claim_to_know", "console", "share", "dare"})
-_FORCES = frozenset(
+FORCES_HEARD = frozenset(
     "feeling sympathy care trust friendship liking encouragement companionship secrecy console forgive concern praise"
-    " drop retract confess".split()
+    " drop retract confess named".split()
 )
 _MANNERS = {"thank": "thank", "apologize": "apologise"}
 _MOST_HEARD = 2  # reactions to what asks nothing, in one input
 _SAME = 0.6  # of the words of a sentence, so much an intent has that was read from it
-_LONGEST_ANSWER = 14  # words of an answer to what somebody has asked
+# Words of an answer to what somebody has asked last of all, or in passing.
+_LONGEST_ANSWER, _SHORTEST_ANSWER = 14, 4
 
 
 @dataclass(frozen=True)
@@ -54,17 +56,21 @@ class _Saying:
 
 def with_sayings_heard(world: World, state: StoryState, reading: Reading, words: str) -> Reading:
     """The reading, where each sentence that does something by being said is told to whoever hears it, as just that."""
-    reading = _without_muttering(reading)
     quoted = QUOTED.findall(words)
+    reading = _without_muttering(reading, alone=len(quoted) == 1)
     if not can_answer(world, state) or any(one.rule is not None for one in reading.intents):
         return reading
     speech = " ".join(quoted) if quoted else words
     heard = [said for said, _ in sentences_of(speech)]
     spoken = [one for one in reading.intents if one.verb in _SPEAKING and one.objects]
-    who = hearer_of(scope_of(world, state), spoken, speech)
-    if who is None or is_animal(world, who):
+    scope = scope_of(world, state)
+    called = set(filter(None, (_called_in(scope, said) for said in heard)))
+    who = next(iter(called)) if len(called) == 1 else hearer_of(scope, spoken, speech)
+    if who is None or is_animal(world, who) or who not in scope.people:
         return reading
-    sayings = _sayings_in(speech, names_called(world), has_asked(world, state, who))
+    if called == {who}:
+        reading = replace(reading, intents=tuple(_said_to(world, one, who) for one in reading.intents))
+    sayings = _sayings_in(speech, names_called(world), _longest_answer(world, state, who))
     if not quoted and not _is_all_speech(reading, speech, last_partner(state) == who):
         sayings = [one for one in sayings if one.kind in _SAID_AND_NOT_DONE]
     intents = _without_tails(list(reading.intents), heard)
@@ -75,18 +81,18 @@ def with_sayings_heard(world: World, state: StoryState, reading: Reading, words:
     return replace(reading, intents=tuple(intents), unclear=None, clarify=None, failed="", about="")
 
 
-def _without_muttering(reading: Reading) -> Reading:
-    """The reading, where what is muttered to oneself is said to nobody."""
-    aloud = tuple(one for one in reading.intents if not _is_muttered(one))
+def _without_muttering(reading: Reading, *, alone: bool) -> Reading:
+    """The reading, where what is muttered to oneself is said to nobody. `alone`: nothing else is said."""
+    aloud = tuple(one for one in reading.intents if not _is_muttered(one, alone))
     if len(aloud) == len(reading.intents):
         return reading
     return replace(reading, intents=aloud, clauses=(*reading.clauses, Clause(_MUTTERED, "thought")))
 
 
-def _is_muttered(intent: Intent) -> bool:
+def _is_muttered(intent: Intent, alone: bool) -> bool:
     around = words_of(plain(intent.words))
-    muttered = not _MUTTERS.isdisjoint(around) and "to" not in around and '"' in intent.words
-    return intent.verb in _READ_AS | {"ask"} and (intent.objects == (PLAYER,) or muttered)
+    muttered = alone and not _MUTTERS.isdisjoint(around) and "to" not in around and '"' in intent.words
+    return intent.verb in _TELLING and (intent.objects == (PLAYER,) or muttered)
 
 
 _MUTTERS = frozenset({"mutter", "mumble", "murmur"})
@@ -109,10 +115,17 @@ def _is_all_speech(reading: Reading, speech: str, talking: bool) -> bool:
 
 _YOU = frozenset({"you", "your", "yours"})
 # What nobody does: it is said, whatever else is done in the same breath.
-_SAID_AND_NOT_DONE = frozenset({"obey", "snap", "thank", "apologise"})
+_SAID_AND_NOT_DONE = frozenset({"obey", "snap", "doubt", "drop", "named", "thank", "apologise"})
 
 
-def _sayings_in(speech: str, called: frozenset[str], was_asked: bool) -> list[_Saying]:
+def _longest_answer(world: World, state: StoryState, who: str) -> int:
+    """How many words of the player's first sentence answer what somebody asked them; none where nothing was asked."""
+    if has_asked(world, state, who):
+        return _LONGEST_ANSWER
+    return _SHORTEST_ANSWER if has_asked(world, state, who, anywhere=True) else 0
+
+
+def _sayings_in(speech: str, called: frozenset[str], longest_answer: int) -> list[_Saying]:
     """What is to be heard beside what is asked, the first of each kind, and no more than somebody would answer."""
     found: dict[str, _Saying] = {}
     for at, (words, asked) in enumerate(sentences_of(speech)):
@@ -120,7 +133,7 @@ def _sayings_in(speech: str, called: frozenset[str], was_asked: bool) -> list[_S
             continue
         text = without_calls(words, called)
         kind = _kind_of(words, text)
-        answers = was_asked and at == 0 and 0 < len(text.split()) <= _LONGEST_ANSWER
+        answers = at == 0 and 0 < len(text.split()) <= longest_answer
         if kind is None and answers and text not in _YES_OR_NO and "you" not in text.split():
             kind = "answered"
         if kind is not None:
@@ -133,6 +146,8 @@ _YES_OR_NO = frozenset("yes no yeah aye yep nope ok okay sure never maybe perhap
 
 def _kind_of(words: list[str], text: str) -> str | None:
     """What a sentence does by being said; None where only its matter counts."""
+    if words[-2:] == ["i", "mean"]:
+        return None  # "sorry, Odile, I mean" puts the word before it right
     manners = _MANNERS.get(force_of(text.split()) or "")
     if manners is not None:
         return manners
@@ -144,38 +159,78 @@ def _kind_of(words: list[str], text: str) -> str | None:
     move = move_of(text)
     if move is not None and move.kind in _MOVES:
         return move.kind
-    return "said" if statement_of(text.split()).force in _FORCES else None
+    force = statement_of(text.split()).force
+    return force if force in FORCES_HEARD else None
+
+
+# "Stop calling me that" asks for nothing, and "I'm doing my best" shows nothing.
+_MISREAD = frozenset({"express", "ask"})
 
 
 def _with_saying(intents: list[Intent], saying: _Saying, who: str, heard: list[list[str]]) -> list[Intent]:
     """The intents with one more for a saying, in place of what else its words were taken for."""
     mine = [one for one in intents if _is_of(one, saying.words)]
-    if any(one.verb not in _READ_AS or one.force is not None for one in mine):
+    read_as = _READ_AS | (_MISREAD if saying.kind in PLAIN_SAYINGS else frozenset())
+    if any(one.verb not in read_as or one.force is not None for one in mine):
         return intents  # thanks, a threat, an offer, a gesture: it is heard as what it is
     others = heard[: saying.at] + heard[saying.at + 1 :]
     spare = [one for one in mine if not any(_is_of(one, said) for said in others)]
     kept = [one for one in intents if not any(one is other for other in spare)]
     later = heard[saying.at + 1 :]
-    ahead = (n for n, one in enumerate(kept) if one.verb in _SPEAKING and any(_is_of(one, said) for said in later))
+    ahead = (
+        n for n, one in enumerate(kept) if one.verb in _SPEAKING and any(_is_of(one, said) for said in later)
+    )
     at = next(ahead, len(kept))
     kept.insert(at, _intent(saying, who))
     return kept
 
 
+def _called_in(scope: Scope, words: list[str]) -> str | None:
+    """Whoever here is called by name in a sentence: the name stands between marks, or alone."""
+    parts: list[list[str]] = [[]]
+    for word in words:
+        parts.append([]) if word == "," else parts[-1].append(word)
+    for part in parts:
+        who, length = leading_person(scope, part, by_name=True) if part else (None, 0)
+        if who in scope.people and length == len(part):
+            return who
+    return None
+
+
+def _said_to(world: World, intent: Intent, who: str) -> Intent:
+    """The intent, said to the one person who was called by name, where its words name nobody else."""
+    other = next(iter(intent.objects), None)
+    if intent.verb not in _TALK or other is None or other == who or other not in world.characters:
+        return intent
+    person = world.characters[other]
+    names = {word for name in (person.name, *person.aliases) for word in name_words(name)}
+    named = not names.isdisjoint(words_of(plain(f"{intent.words} {intent.topic}")))
+    return intent if named else intent.model_copy(update={"objects": (who,)})
+
+
+_TALK = frozenset({"ask", "tell", "talk"})
+
+
 def _without_tails(intents: list[Intent], heard: list[list[str]]) -> list[Intent]:
     """The intents without those read from what only goes on from words to "you": "…. Trying to scare the new man."."""
     tails = [
-        said for before, said in itertools.pairwise(heard) if before[:1] == ["you"] and is_gerund(said[0]) and len(said) > 2
+        said
+        for before, said in itertools.pairwise(heard)
+        if before[:1] == ["you"] and is_gerund(said[0]) and len(said) > _SHORTEST_TAIL
     ]
     return [one for one in intents if not any(_is_of(one, said) for said in tails)]
+
+
+_SHORTEST_TAIL = 2  # words
 
 
 def _intent(saying: _Saying, who: str) -> Intent:
     text = " ".join(saying.words)
     if saying.kind in _MANNERS.values():
         return Intent(verb=saying.kind, objects=(who,), words=text[:2000], role="speech")
-    force = saying.kind if saying.kind != "said" else None
-    return Intent(verb="tell", objects=(who,), topic=text[:110], words=text[:2000], role="speech", force=force)
+    return Intent(
+        verb="tell", objects=(who,), topic=text[:110], words=text[:2000], role="speech", force=saying.kind
+    )
 
 
 def _is_of(intent: Intent, sentence: list[str]) -> bool:

@@ -16,7 +16,7 @@ from gamemaster.language.talk.sentences import sentences_of, without_tag
 MoveKind = Literal[
     "accuse", "claim_to_know", "reproach", "bet", "dare", "offer", "gift", "give_time", "share", "advise", "console",
     "guess", "boast", "tease", "keep_company", "place", "news", "hint", "press_on", "courtesy", "sorry", "bet_taken",
-    "banter", "hear_out", "obey", "snap", "admit", "answered",
+    "banter", "hear_out", "obey", "snap", "doubt", "admit", "answered",
 ]  # fmt: skip
 MOVES: frozenset[str] = frozenset(get_args(MoveKind))
 
@@ -29,7 +29,7 @@ _DONE_TO_OTHERS = (
     r"(?:lied|stole|stolen|killed|murdered|tore|torn|hid|hidden|took|taken|burned|burnt|broke|broken|cheated|betrayed"
     r"|poisoned|pushed|drowned|sank|forged|hurt|kidnapped|ruined|caused|tricked|framed|faked|deceived|robbed|struck"
     r"|stabbed|strangled|abandoned|sold|spoiled|wrecked|drugged|dragged|sabotaged|smuggled|pocketed|swiped|nicked"
-    r"|pinched|siphoned|drained|emptied|unplugged|cut|opened|locked|wrote|written|paid|signed|sent|knew|known|covered"
+    r"|pinched|siphoned|drained|emptied|unplugged|cut|opened|locked|wrote|written|paid|signed|sent|covered"
     r"|planned|arranged|swapped|switched|helped|slept|fell asleep|fallen asleep|started|stopped|let|fed|warned|tipped)"
 )
 # The forms of each, those that weigh most first. A sentence is matched from its beginning, without calls and tags.
@@ -60,7 +60,10 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         |guilty|responsible|to blame|keeping (?:something|it|that|things))\b.*
         |you (?:hide|steal|lie|cheat|drink|sell|forge|let|slip) .*(?:at night|every \w+|behind .+|when .+|from .+)
         |you owe (?!me|us)\w+.*|you (?:know|knew) (?:very well|full well|perfectly well|more than|about|all along
-        |who (?!i|we)|what (?!i|we|it|to)|where|that|it was|it)\b.*
+        |who (?!i|we)|what (?!i|we|it|to)|where|that|it was|it
+        |(?:i|we|he|she|they) (?:was|were|is|are|had|did|would))\b.*
+        |(?!i |we |you )(?:\w+ ){{1,3}}?(?:says?|swears?|thinks?|reckons?|claims?) (?:that )?(?:it (?:was|is) you
+        |you (?:did it|(?:have |had )?{_DONE_TO_OTHERS}|are (?:lying|hiding|a (?:liar|thief|murderer|cheat))))\b.*
         |(?:it|that) (?:was|is|has to be|must be|must have been|had to be) you\b.*
         |you did (?:it|this|that)\b.*|(?:just |please )?(?:admit|own up|confess|do not deny|stop (?:lying|pretending
         |hiding|denying))\b.*|you can stop (?:lying|pretending|hiding|acting)\b.*
@@ -110,8 +113,8 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         (?:{_I} (?:will )?)?(?:bet|wager|lay money)(?: you| all of you)? (?:an?|my|your|any|\d+|\w+) (?:\w+ )*.+
         |(?:\w+ ){{0,3}}{_COINS} says? .+|(?:a|my|the) (?:\w+ )?\w+ says (?:it|this|that|he|she|you|they|we|the)\b.+
         |(?:\d+|two|three|four|five|six|ten|twenty|fifty|a hundred) \w+ says? .+
-        |(?:(?:done|fine|right|okay|deal|then) )*(?:put )?(?:an?|my|the|\d+|\w+) (?:\w+ )?(?:{_COINS}|crowns?|florins?|guineas?
-        |sovereigns?|farthings?|dimes?|nickels?|drinks?|pints?|beers?|suppers?|cigarettes?|biscuits?|buttons?)
+        |(?:(?:done|fine|right|okay|deal|then) )*(?:put )?(?:an?|my|the|\d+|\w+) (?:\w+ )?
+        (?:{_COINS}|crowns?|florins?|guineas?|sovereigns?|farthings?|dimes?|nickels?|drinks?|pints?|beers?|suppers?|cigarettes?|biscuits?|buttons?)
         \s(?:on|that) (?!the (?:table|floor|desk|counter|bar|shelf|bench|ground)\b)\w+.*
         |my money is on\b.*|(?:(?:and|but|so|then) )*if (?:i|you) (?:win|lose)\b.*|heads (?:i|you|we)\b.+ tails\b.+
         |{_I} will (?:take|accept|have) (?:your|that|the|this) (?:bet|wager|odds)\b.*|{_I} will take (?:you up on )?that
@@ -186,7 +189,7 @@ _WEIGHT = {kind: at for at, (kind, _) in enumerate(_FORMS)}
 # What a question is that nobody answers by telling: it reproaches, teases or asks for leave to set a thing down.
 _RHETORICAL: frozenset[MoveKind] = frozenset({"place", "reproach", "offer", "tease", "bet", "hint"})
 _LEAD = re.compile(
-    r"^(?:(?:and|but|so|well|now|then|oh|ah|hey|look|listen|come on|go on|right|god|no|yes|okay|please|hm|hmm|see|ha"
+    r"^(?:(?:and|but|so|well|now|then|oh|oi|ah|hey|look|listen|come on|go on|right|god|no|yes|okay|please|hm|hmm|see|ha"
     r"|haha|honestly|anyway|evening|hello|hi|still|yet|because|you know what|i tell you|i am telling you) )+"
 )
 _MOST_CALLED = 3  # words of a name called out

@@ -1,14 +1,16 @@
-"""What is said plainly and wants a short word back: consent to what was ordered, a sharp word, what is owned to. Pure."""
+"""What is said plainly and wants a short word back: consent, a sharp word, disbelief, something owned to. Pure."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from gamemaster.language.english import Forms
 
-PlainSaying = Literal["obey", "snap", "admit"]
+PlainSaying = Literal["obey", "snap", "doubt", "admit"]
+# With what somebody has asked, and is told: it has no form of its own.
+PLAIN_SAYINGS: frozenset[str] = frozenset({*get_args(PlainSaying), "answered"})
 _FORMS = Forms(__name__)
-_KINDS: tuple[PlainSaying, ...] = ("obey", "snap", "admit")
+_KINDS: tuple[PlainSaying, ...] = ("obey", "snap", "doubt", "admit")
 
 
 def plain_saying(text: str) -> PlainSaying | None:

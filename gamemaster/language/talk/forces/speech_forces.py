@@ -10,6 +10,7 @@ import re
 
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.talk.addressee import hearers_in, host_of
+from gamemaster.language.talk.bargains import KEEP, WORK
 from gamemaster.language.talk.forces.claims import debt_claimed, errand_claimed
 from gamemaster.language.talk.forces.heartfelt import OF_OTHERS
 
@@ -49,12 +50,17 @@ _THREATS = (
     rf"{_SHALL} (?:burn|smash|destroy|wreck|tear|blow|set fire to)\b.*\b(?:this|your|you all|everything|down|up)\b.*",
     r"you will (?:regret|be sorry|pay for|die|burn|hang|suffer)\b.*",
 )
+_FOR_KEEP = rf"(?:i|we) (?:will|would|shall)(?: gladly| happily)? {WORK}\b.* for {KEEP}"
+_GOODS = (
+    r"(?:that|your|the|this|some|an?(?! (?:while|bit|moment|minute|second|day|night|week|start|change|laugh)\b)) .+"
+)
 _OFFERS = (
     r"(?:i (?:will )?)?(?:bet|wager)\b.*",
     rf"{_WILL}\b.* (?:if|when|once|provided|in return|in exchange)\b(?! (?:i|we) (?!win\b)).*",
     rf"(?:if|when|once) you\b.* {_WILL}\b.*",
     rf"{_WILL} (?:show|tell|teach) you .+ for (?:a|an|your|some|one) .+",
-    rf"{_WILL} (?:give|pay|trade|swap|lend|sell) you .+ for (?:that|your|the|this) .+",
+    rf"{_WILL} (?:give|pay|trade|swap|lend|sell) you .+ for {_GOODS}",
+    _FOR_KEEP,
     r"(?:let us|i want to|i would like to|shall we) (?:make a deal|trade|bargain|swap)\b.*",
     r"(?:how about|what if) (?:i|we) (?:give|gave|pay|paid|bring|brought|help|helped)\b.*",
     r".*\b(?:in return|in exchange) for\b.*",
@@ -178,7 +184,7 @@ _SWORN_FOR = re.compile(
 
 _GOODS_FOR = re.compile(
     r"^(?P<gift>(?:i|we) (?:will|shall|can|could|would) (?:give|pay|trade|swap|lend|sell) you (?!.* if you\b).+?) "
-    r"for (?P<goods>(?:that|your|the|this) .+)$"
+    rf"for (?P<goods>{_GOODS})$"
 )
 
 
@@ -271,6 +277,8 @@ def is_leverage(scope: Scope, words: list[str]) -> bool:
     if not hearers_in(scope):
         return False
     said = [word for word in words if word.isalnum()]
+    if re.fullmatch(_FOR_KEEP, " ".join(said)):
+        return True
     pressing = not {"if", "unless", "or", "otherwise", "return", "exchange"}.isdisjoint(said)
     pressing = pressing or _GOODS_FOR.match(" ".join(said)) is not None
     to_you = "you" in said or "your" in said or "me" in said

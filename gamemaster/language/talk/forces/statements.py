@@ -277,9 +277,11 @@ _JUDGING = re.compile(
     rf"|honest|decent|dangerous|harmless|trustworthy|shifty|suspicious|crazy|sly|rude|friendly|guilty|innocent)\b.*"
 )
 _DROPPING = re.compile(
-    r"(?:(?:no|oh|well|hm|hmm|okay|ah|actually|fine|fair enough|all right|then|so) )*(?:(?:just )?(?:forget (?:it|that|about it|i (?:said|asked)\b.*)"
+    r"(?:(?:no|oh|well|hm|hmm|okay|ah|actually|fine|fair enough|all right|then|so) )*"
+    r"(?:(?:just )?(?:forget (?:it|that|about it|i (?:said|asked)\b.*)"
     r"|never ?mind(?: .*)?|(?:it is |that is )?(?:all )?water under the bridge|drop it|skip it"
-    r"|be (?:that way|like that)|(?:you )?(?:keep|have) your (?:\w+ )?secrets?|keep (?:it|that) to yourself|do not tell me"
+    r"|be (?:that way|like that)|(?:you )?(?:keep|have) your (?:\w+ )?secrets?|keep (?:it|that) to yourself"
+    r"|do not tell me"
     r"|suit yourself|have it your way|as you (?:wish|please|will)|let it go|it is nothing"
     r"|it was nothing|it does not matter|no matter|nvm))"
     r"(?: (?:then|now))?"
@@ -306,7 +308,6 @@ _OF_PEOPLE = frozenset("i you he she we they me my your his her our their let".s
 
 
 _KINDLY: tuple[tuple[Force, re.Pattern[str]], ...] = (
-    ("drop", _DROPPING),
     ("reason", re.compile(r"(?:because|for|in case|so that|since|cause) .+")),
     ("console", _CONSOLING),
     ("forgive", _FORGIVING),
@@ -350,6 +351,8 @@ def statement_of(words: list[str]) -> Statement:
     after = text.rpartition(" but ")[2]
     if after != text and (meant := statement_of(after.split())).force in HEARTFELT | {"console", "forgive"}:
         return meant  # "I don't drug anybody, but I'm not angry with you"
+    if _DROPPING.fullmatch(text):
+        return Statement("drop", text)
     if _ACCEPTED.fullmatch(text):
         return Statement("accept", text)
     if _DECLINED.fullmatch(text):

@@ -61,7 +61,7 @@ SURE = Fit(ahead=0.5, floor=2.0, by_name=False)
 _BY_NAME = 0.65  # is much, where no question is written for anything
 # What somebody takes as what it is, whatever it names: a bet, a threat held out, a coat pressed on them.
 TAKEN_AS_SUCH = frozenset(
-    "bet dare hint press_on courtesy sorry grief affirm deny obey snap admit answered".split()
+    "bet dare hint press_on courtesy sorry grief affirm deny obey snap doubt admit answered".split()
 )
 _OF_A_QUESTION = 0.15  # what is asked outweighs what is told before it
 _LIGHTEST = 6.5  # "is it nine?" and "what happened to you?" are like much else, but for words of no weight

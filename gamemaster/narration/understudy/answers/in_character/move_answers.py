@@ -17,7 +17,8 @@ from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.stock_lines import fill, with_article
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.narration.understudy.answers.in_character.temperament import lot_of, temperament_of
-from gamemaster.rules.proposal import Answer
+from gamemaster.rules.grammatical_person import EXCHANGED, turn_words
+from gamemaster.rules.proposal import Answer, MakePromise, Operation
 from gamemaster.rules.state import StoryState, digest
 from worlds.schema import PLAYER, Character, World
 
@@ -33,6 +34,22 @@ def reaction_to_move(asked: Asked, kind: str) -> Answer | None:
         kind = "bet_taken"
     texts = _wordings(asked.world, asked.state, asked.who, kind, asked.spoken, what)
     return Answer(who=asked.who, texts=texts[:1], source="reaction") if texts else None
+
+
+def bet_struck(asked: Asked, kind: str, bet: str) -> list[Operation]:
+    """What a bet on odds that they offered themselves binds them to."""
+    if kind != "bet" or not _has_offered_odds(asked):
+        return []
+    stake = turn_words(_AGREEING.sub("", bet), EXCHANGED)
+    what = f"to stand by the bet: {stake}" if stake else "to stand by the odds that they gave you"
+    return [MakePromise(by=asked.who, to=PLAYER, what=what[:200])]
+
+
+# What only takes the bet: the rest says what is staked, and on what.
+_AGREEING = re.compile(
+    r"^(?:(?:done|fine|right|okay|deal|then|you are on"
+    r"|i will (?:take|accept|have) (?:that|your|the|this) (?:bet|wager|odds)(?: on)?|put)(?: |$))+"
+)
 
 
 def _has_offered_odds(asked: Asked) -> bool:

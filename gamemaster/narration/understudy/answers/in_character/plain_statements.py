@@ -1,6 +1,6 @@
 """What is told and asks nothing opens no speech on another matter that it happens to name. Pure.
 
-"It's been a long day in a wet boat" is no question after the jolly-boat: whoever hears it says a word to that, and no more.
+"It's been a long day in a wet boat" is no question after the jolly-boat: whoever hears it says a word to that.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import plain, set_quotes_aside, words_of
 from gamemaster.language.talk.forces.moves import MOVES
+from gamemaster.language.talk.forces.plain_sayings import PLAIN_SAYINGS
 from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.remarks import opens_with_greeting
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of
@@ -44,6 +45,7 @@ from gamemaster.narration.understudy.answers.in_character.line_answers import (
 from gamemaster.narration.understudy.answers.in_character.meaning import CERTAIN, CLEAR, NEAR, answer_meant
 from gamemaster.narration.understudy.answers.in_character.meant_instead import IN_RETURN, how_well_it_must_fit
 from gamemaster.narration.understudy.answers.in_character.move_answers import (
+    bet_struck,
     reaction_to_move,
     reactions_of_others,
 )
@@ -227,6 +229,8 @@ def _to_what_is_said(
 ) -> list[Operation]:
     """What the form of the words, the names in them and the state of the world have them say."""
     world, state, who = draft.world, draft.state, operation.who
+    if intent.force in PLAIN_SAYINGS and (reply := reaction_to_move(asked, str(intent.force))) is not None:
+        return [reply]
     if (stands := when_pressed(asked)) is not None:
         return [stands]
     if (charge := charge_in(asked)) is not None:
@@ -239,7 +243,8 @@ def _to_what_is_said(
     if intent.force == "grief":
         return [as_answer(asked, ("manners", reaction(asked, Statement("feeling", "grief"))))]
     if intent.force in MOVES and (answer := reaction_to_move(asked, str(intent.force))) is not None:
-        return [answer, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
+        struck = bet_struck(asked, str(intent.force), intent.topic or asked.words)
+        return [answer, *struck, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
     if (ordinary := ordinary_follow_up_answer(asked) or ordinary_answer(asked)) is not None:
         return [ordinary, *leave_given(asked)]
     if (

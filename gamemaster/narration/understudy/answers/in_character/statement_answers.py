@@ -109,7 +109,7 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
         return [stood]
     if statement.force in _JESTED and _is_a_jest(asked) and (laughs := reaction_to_move(asked, "banter")):
         return [laughs]
-    texts = reaction(asked, statement)
+    texts = reaction(asked, statement) if statement.force != "news" or _brings_news(statement.about) else ()
     source: Source = "manners" if statement.force in _MANNERS else "reaction"
     said: list[Operation] = [as_answer(asked, (source, texts))] if texts else []
     if not texts and statement.force == "news" and (heard := reaction_to_move(asked, "hear_out")) is not None:
@@ -132,6 +132,15 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
     return said or [from_sources(draft, asked) or operation]
 
 
+def _brings_news(text: str) -> bool:
+    """Whether a statement tells of somebody or something else, of which one may not have heard."""
+    return _OF_NOTHING_ELSE.match(text) is None
+
+
+_OF_NOTHING_ELSE = re.compile(
+    r"(?:(?:well|so|and|but|no|yes) )*(?:just|only|that|this|it|there|all|not|nothing|never|for|as|in|on|at|with|one"
+    r"|what|to|if|too|more|less|anything|something|enough|your|yours)\b"
+)
 _JESTED = frozenset({"news", "own", "undertake", "observe", "claim", "judge", "remark", "opinion"})
 _LAUGHING = re.compile(
     r"[:;]-?[)DP]|\b(?:i|and) (?:laugh|grin|smirk|chuckle|giggle|wink|joke|tease|snort)\b"
