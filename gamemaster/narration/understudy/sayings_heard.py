@@ -35,7 +35,7 @@ _SPEAKING = _READ_AS | {
 # Moves and forces of a statement that are answered beside a question of the same breath.
 _MOVES = frozenset({"accuse", "reproach", "claim_to_know", "console", "share", "dare"})
 FORCES_HEARD = frozenset(
-    "feeling sympathy care trust friendship liking encouragement companionship secrecy console forgive concern praise"
+    "feeling sympathy care trust friendship liking console forgive concern praise"
     " drop retract confess named".split()
 )
 _MANNERS = {"thank": "thank", "apologize": "apologise"}
@@ -70,9 +70,12 @@ def with_sayings_heard(world: World, state: StoryState, reading: Reading, words:
         return reading
     if called == {who}:
         reading = replace(reading, intents=tuple(_said_to(world, one, who) for one in reading.intents))
+    talking = last_partner(state) == who
     sayings = _sayings_in(speech, names_called(world), _longest_answer(world, state, who))
-    if not quoted and not _is_all_speech(reading, speech, last_partner(state) == who):
+    if not quoted and not _is_all_speech(reading, speech, talking):
         sayings = [one for one in sayings if one.kind in _SAID_AND_NOT_DONE]
+    if not talking:  # "no, forget it" takes an order back, and drops no matter
+        sayings = [one for one in sayings if one.kind != "drop"]
     intents = _without_tails(list(reading.intents), heard)
     for saying in sayings:
         intents = _with_saying(intents, saying, who, heard)
