@@ -3,4 +3,4 @@
 Part of `gamemaster.language`, whose rules of import hold here.
 """
 
-__all__ = ["claims", "heartfelt", "moves", "regrets", "sorrows", "speech_forces", "statements"]
+__all__ = ["claims", "heartfelt", "moves", "plain_sayings", "regrets", "sorrows", "speech_forces", "statements"]
