@@ -30,19 +30,19 @@ _OWN = {"he": ("his", "him"), "she": ("her", "her"), "it": ("its", "it")}
 def reaction_to_move(asked: Asked, kind: str) -> Answer | None:
     """How whoever is spoken to takes it: one wording that was not told yet; None where they have none."""
     what = asked.echo if asked.thing is not None or asked.topic is not None else ""
-    if kind == "bet" and _has_offered_odds(asked):
+    if kind == "bet" and _has_offered_odds(asked.world, asked.state, asked.who):
         kind = "bet_taken"
     texts = _wordings(asked.world, asked.state, asked.who, kind, asked.spoken, what)
     return Answer(who=asked.who, texts=texts[:1], source="reaction") if texts else None
 
 
-def bet_struck(asked: Asked, kind: str, bet: str) -> list[Operation]:
-    """What a bet on odds that they offered themselves binds them to."""
-    if kind != "bet" or not _has_offered_odds(asked):
+def bet_struck(world: World, state: StoryState, who: str, bet: str) -> list[Operation]:
+    """What a bet on odds that somebody offered binds them to; nothing where they offered none."""
+    if not _has_offered_odds(world, state, who):
         return []
     stake = turn_words(_AGREEING.sub("", bet), EXCHANGED)
     what = f"to stand by the bet: {stake}" if stake else "to stand by the odds that they gave you"
-    return [MakePromise(by=asked.who, to=PLAYER, what=what[:200])]
+    return [MakePromise(by=who, to=PLAYER, what=what[:200])]
 
 
 # What only takes the bet: the rest says what is staked, and on what.
@@ -52,9 +52,9 @@ _AGREEING = re.compile(
 )
 
 
-def _has_offered_odds(asked: Asked) -> bool:
+def _has_offered_odds(world: World, state: StoryState, who: str) -> bool:
     """Whether it was they who spoke of betting."""
-    said = sayings_of(asked.world, asked.state, asked.who)
+    said = sayings_of(world, state, who)
     return any(not _BETTING.isdisjoint(one.stems) for one in said[:_MOST_SAYINGS])
 
 

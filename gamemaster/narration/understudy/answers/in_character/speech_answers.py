@@ -65,7 +65,6 @@ from gamemaster.narration.understudy.answers.in_character.personal import (
     personal_reply,
     told_of_oneself,
 )
-from gamemaster.narration.understudy.answers.in_character.plain_statements import taken_as_told
 from gamemaster.narration.understudy.answers.in_character.promise_answers import (
     asked_whether_promised,
     is_of_their_word,
@@ -90,6 +89,7 @@ from gamemaster.narration.understudy.answers.in_character.statement_answers impo
     reply_to_heard,
     reply_to_manners,
     statement_in,
+    taken_as_told,
     to_a_statement,
     to_what_stands_beside,
 )
@@ -137,6 +137,7 @@ def answer_instead(
 ) -> list[Operation]:
     """The operation, or what somebody says where it would lead to no line of theirs; who is greeted first, greets."""
     said = with_threat_felt(draft, intent, _answer_instead(draft, operation, intent, words, recalled))
+    said += _bet_struck(draft, intent, said)
     who = operation.who if isinstance(operation, Discuss) else None
     if who is None or any(isinstance(one, Greet) for one in said) or not _is_greeted(draft, who, words):
         return said
@@ -214,6 +215,14 @@ def _answer_instead(
     return taken_as_told(asked, intent, kept_to_thread(draft, asked, said, by_form))
 
 
+def _bet_struck(draft: Draft, intent: Intent, said: list[Operation]) -> list[Operation]:
+    """What a bet binds somebody to who offered the odds, and answers it."""
+    who = next((one.who for one in said if isinstance(one, (Answer, Discuss))), None)
+    if intent.force != "bet" or who is None or any(isinstance(one, MakePromise) for one in said):
+        return []
+    return bet_struck(draft.world, draft.state, who, intent.topic or intent.words)
+
+
 def _to_what_is_asked_of_them(draft: Draft, asked: Asked) -> Operation | None:
     """What they say who are asked to do something that the world knows of, or whether they gave their word."""
     return (
@@ -243,8 +252,7 @@ def _to_what_is_said(
     if intent.force == "grief":
         return [as_answer(asked, ("manners", reaction(asked, Statement("feeling", "grief"))))]
     if intent.force in MOVES and (answer := reaction_to_move(asked, str(intent.force))) is not None:
-        struck = bet_struck(asked, str(intent.force), intent.topic or asked.words)
-        return [answer, *struck, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
+        return [answer, *reactions_of_others(world, state, who, str(intent.force), asked.spoken)]
     if (ordinary := ordinary_follow_up_answer(asked) or ordinary_answer(asked)) is not None:
         return [ordinary, *leave_given(asked)]
     if (
