@@ -58,6 +58,7 @@ from gamemaster.server.service_metrics import watch_engine
 from gamemaster.server.worker import stop_with_parent
 from gamemaster.speech.voices import VoiceRoom, Voices
 from gamemaster.storage.disk import Disk
+from gamemaster.storage.kept_worlds import read_world
 from gamemaster.storage.operator_orders import OrderBook
 from gamemaster.storage.player_exports import PlayerExports
 from gamemaster.storage.postgres_store import PostgresStore
@@ -66,7 +67,7 @@ from gamemaster.storage.reports import Reports
 from gamemaster.storage.retention import keep_sweeping
 from gamemaster.storage.store import Store
 from gamemaster.version import code_version
-from worlds.loader import WorldErrors, list_worlds, load_world, world_hash
+from worlds.loader import WorldErrors, list_worlds, world_hash
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
@@ -117,9 +118,7 @@ def load_worlds(
     found = list_worlds(folders) | ({own.name: own} if own is not None else {})
     for name, folder in found.items():
         try:
-            loaded[name] = _world_in_memory(folder) or LoadedWorld(
-                load_world(folder), world_hash(folder), folder
-            )
+            loaded[name] = _world_in_memory(folder) or LoadedWorld(*read_world(folder), folder)
         except WorldErrors as error:
             broken[name] = str(error)
     return loaded, broken

@@ -83,6 +83,7 @@ def clean_environment() -> Iterator[None]:
             if name.startswith("GM_") and not name.startswith("GM_TEST_"):
                 patch.delenv(name)
         patch.setenv("GM_DATA_DIR", str(folder))
+        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         patch.setenv("GM_VOICE", "off")  # a Triton for each service that a test starts would take its time
         yield
     shutil.rmtree(folder)

@@ -14,6 +14,7 @@ import pytest
 import typer.main
 import typer.testing
 
+from gamemaster.storage import kept_worlds
 from worlds import loader
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,8 +35,12 @@ def examine_once(folder: Path) -> loader.Examined:
 
 @pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
-    """For `load_world` and `check_world`; `examine` itself, imported by name, reads anew."""
+    """For `load_world` and `check_world`; `examine` itself, imported by name, reads anew.
+
+    A world that is kept on disk is for other processes: here it would be one more, of which all is worked out again.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loader, "examine", examine_once)
+        patch.setattr(kept_worlds, "_file_of", lambda folder: None)
         patch.setattr(typer.testing, "_get_command", functools.cache(typer.main.get_command))
         yield

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from worlds.checks.story import check_story
 from worlds.paraphrases import add_paraphrases
@@ -32,6 +33,7 @@ __all__ = [
     "list_worlds",
     "load_world",
     "world_hash",
+    "written_in",
 ]
 
 
@@ -61,8 +63,7 @@ def check_world(folder: Path) -> list[WorldError]:
 def examine(folder: Path) -> Examined:
     """Read and check a world through all stages: syntax, shape, references, story. Raises nothing for its faults."""
     folder = Path(folder)
-    source = read_source(folder)
-    add_paraphrases(folder, source)
+    source = _read(folder)
     found = list(source.faults)
     world: World | None = None
     if source.data:
@@ -82,6 +83,17 @@ def examine(folder: Path) -> Examined:
     }
     shown = by_severity["fault"][:MAX_FAULTS]
     return Examined(folder, world, shown, by_severity["warning"], by_severity["note"])
+
+
+def written_in(folder: Path) -> dict[str, Any]:
+    """What a world without faults is made from, as its writer put it: `World.model_validate` makes it."""
+    return {**_read(folder).data, "id": folder.resolve().name}
+
+
+def _read(folder: Path) -> Source:
+    source = read_source(folder)
+    add_paraphrases(folder, source)
+    return source
 
 
 def _world_id(folder: Path, source: Source, found: list[WorldError]) -> str:
