@@ -65,6 +65,11 @@ SCHEMA = json.dumps(
 )
 # Longer than an engine takes to let go of a request that was aborted.
 RAMBLING = rambling(1500, seed=4).strip().capitalize()
+PATIENCE_S = 600.0  # beside other tests a few hundred tokens may take minutes
+REASONING_BUDGETS = (0, 1, 20, 500)
+THOUGHT_BUDGETS = (0, 20, 200, 640)
+# Of a canary that is asked more than once; `proof` begins with as many as a start asks for.
+GRAMMAR_TURNS = 12
 SPOILT_BEYOND = 2_000  # tokens: half of what the tiny models hold
 PLACES = "the ice|a lamp on the deck|(something|under it|[answers|You stand.|listen|the hull groans|and then".split(
     "|"
@@ -87,8 +92,14 @@ class Bed:
         return render(self.chat, words, think=thinking)
 
 
-def request(ids: tuple[int, ...], most: int, **fields: Any) -> GenerationRequest:
-    return replace(GenerationRequest(new_request_id(), ids, Sampling(most, temperature=0.0)), **fields)
+def request(
+    ids: tuple[int, ...], most: int, deadline_s: float = PATIENCE_S, **fields: Any
+) -> GenerationRequest:
+    return replace(
+        GenerationRequest(new_request_id(), ids, Sampling(most, temperature=0.0)),
+        deadline_s=deadline_s,
+        **fields,
+    )
 
 
 async def run(engine: Engine, asked: GenerationRequest) -> Result:
@@ -128,21 +139,35 @@ async def greedy(bed: Bed) -> Result:
 
 
 async def budgets(bed: Bed) -> Result:
+    """Those of one way to hold them are asked at once: a step of the tiny model takes as long for four as for one."""
     prompt = bed.prompt_ids("open the hatch")
-    strict, counted = {}, {}
-    for budget in (0, 1, 20, 500):
-        asked = request(prompt, 700, reasoning_budget=budget, thinking_open=True)
-        strict[budget] = await run(bed.engine, asked)
+
+    async def all_by(engine: Engine) -> dict[int, Result]:
+        asked = [
+            request(prompt, 700, reasoning_budget=budget, thinking_open=True) for budget in REASONING_BUDGETS
+        ]
+        answers = await asyncio.gather(*(run(engine, one) for one in asked))
+        return dict(zip(REASONING_BUDGETS, answers, strict=True))
+
+    strict = await all_by(bed.engine)
+    bed.engine.strict = False
+    try:
+        counted = await all_by(BudgetedEngine(bed.engine))
+    finally:
+        bed.engine.strict = True
+    return {"strict": strict, "counted": counted}
+
+
+async def overruns(bed: Bed) -> Result:
+    """A budget that nobody holds, and one that is more than enough."""
+    prompt = bed.prompt_ids("open the hatch")
     bed.engine.strict = False
     try:
         over = await run(bed.engine, request(prompt, 700, reasoning_budget=20, thinking_open=True))
-        for budget in (0, 1, 20, 500):
-            asked = request(prompt, 700, reasoning_budget=budget, thinking_open=True)
-            counted[budget] = await run(BudgetedEngine(bed.engine), asked)
     finally:
         bed.engine.strict = True
     enough = await run(bed.engine, request(prompt, 3000, reasoning_budget=2500, thinking_open=True))
-    return {"strict": strict, "counted": counted, "over": over, "enough": enough}
+    return {"over": over, "enough": enough}
 
 
 async def grammar(bed: Bed) -> Result:
@@ -277,17 +302,21 @@ async def story(bed: Bed) -> Result:
 
 
 async def thoughts(bed: Bed) -> Result:
-    """Stage 1 as the play asks for it, with little, some and all of its reasoning; then stage 2 on the same prefix."""
-    found: Result = {}
+    """Stage 1 as the play asks for it, with little, some and all of its reasoning; then stage 2 on the same prefix.
+    All four at once, as several stories are played.
+    """
     prompt = bed.prompt_ids("Open the hatch.")
-    for budget in (0, 20, 200, 640):
+
+    async def turn(budget: int) -> Result:
         asked = request(prompt, budget + 400, json_schema=script.SCHEMA)
         first = await run(BudgetedEngine(bed.engine), bed.chat.with_reasoning(asked, budget))
         ruling = (*bed.chat.assistant_to_user, *bed.chat.encode("It opens."), *bed.chat.user_to_answer)
         history = (*prompt, *bed.chat.thought_to_history, *first["content"])
         second = await run(bed.engine, request((*history, *ruling), 400))
-        found[str(budget)] = {"first": first, "second": second}
-    return found
+        return {"first": first, "second": second}
+
+    turns = await asyncio.gather(*map(turn, THOUGHT_BUDGETS))
+    return dict(zip(map(str, THOUGHT_BUDGETS), turns, strict=True))
 
 
 async def bare(bed: Bed) -> Result:
@@ -347,7 +376,7 @@ async def proof(bed: Bed) -> Result:
 
     async def plant(name: str, **changes: Any) -> None:
         expect = profile.expect.model_copy(
-            update={"grammar_turns": 12, "accept_length_floor": changes.pop("floor", 2.0)}
+            update={"grammar_turns": GRAMMAR_TURNS, "accept_length_floor": changes.pop("floor", 2.0)}
         )
         finding = await CANARIES[name](replace(trial, expect=expect, **changes))
         found[name] = [finding.verdict, finding.seen]
@@ -407,7 +436,9 @@ async def relative(bed: Bed) -> Result:
     grown = (*prompt, *first["ids"], *ruling)
     second = await run(bed.engine, replace(request(grown, 400), sampling=asked.sampling))
     golden = (script.NARRATION[:20].lower(),)
-    found = await prove(bed.engine, chat, bed.engine.profile, golden, bed.engine.running)
+    expect = bed.engine.profile.expect.model_copy(update={"grammar_turns": GRAMMAR_TURNS})
+    profile = replace(bed.engine.profile, expect=expect)
+    found = await prove(bed.engine, chat, profile, golden, bed.engine.running)
     names = {number: name for name, number in info.special_ids.items()}
     return {
         "first": first,
@@ -454,6 +485,7 @@ SCENARIOS = {
     for scenario in (
         greedy,
         budgets,
+        overruns,
         grammar,
         stages,
         endings,

@@ -88,22 +88,22 @@ def test_budgeted_reasoning_keeps_its_speculation(transcripts: Transcripts) -> N
 
 
 def test_without_strict_thinking_an_overrun_stops_hard(transcripts: Transcripts) -> None:
-    over = transcripts["steady spec"]["budgets"]["over"]
+    over = transcripts["steady spec"]["overruns"]["over"]
     assert over["finish"] == "budget"
     assert over["reasoning_tokens"] == 20
     assert over["content"] == []
 
 
 def test_reasoning_within_the_budget_is_not_truncated(transcripts: Transcripts) -> None:
-    enough = transcripts["steady spec"]["budgets"]["enough"]
+    enough = transcripts["steady spec"]["overruns"]["enough"]
     assert enough["reasoning_tokens"] > 500
     assert not enough["truncated"]
 
 
 def test_cutting_finds_its_own_prefix_again(transcripts: Transcripts) -> None:
     """The continuation's text is the uncut engine's, and only reasoning was cut."""
-    budgets = transcripts["steady spec"]["budgets"]
-    assert budgets["counted"]["20"]["text"] == budgets["enough"]["text"]
+    run = transcripts["steady spec"]
+    assert run["budgets"]["counted"]["20"]["text"] == run["overruns"]["enough"]["text"]
 
 
 @pytest.mark.parametrize("model", MODELS)

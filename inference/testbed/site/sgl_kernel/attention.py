@@ -24,7 +24,7 @@ EXTEND = (
     " Tensor r2t, Tensor rpi, Tensor seq_lens, Tensor ext_lens, Tensor ext_start, int max_ext, float scale,"
     " float cap, bool cross, int win, Tensor? enc, Tensor? sinks, Tensor? mask, bool causal) -> ()"
 )
-GARBAGE_BEYOND = int(os.environ.get("NIA_TESTBED_GARBAGE_BEYOND", "0"))  # tokens; 0: never
+GARBAGE_BEYOND = "NIA_TESTBED_GARBAGE_BEYOND"
 LOUD = 1e4  # so that what is read drowns what the model knows
 _library: torch.library.Library | None = None
 
@@ -49,11 +49,17 @@ def _refuse_what_is_not_here(ks: float, vs: float, cap: float, cross: bool, sink
         raise NotImplementedError(f"the CPU test bed's attention has no {', '.join(missing)}")
 
 
+def _is_lost(tokens: int) -> bool:
+    """Asks each time: the variable may be set after this module is imported."""
+    beyond = int(os.environ.get(GARBAGE_BEYOND, "0"))
+    return 0 < beyond < tokens
+
+
 def _attend(
     q: Tensor, kb: Tensor, vb: Tensor, slots: Tensor, scale: float, mask: Tensor | None = None
 ) -> Tensor:
     """q [queries, heads, size], slots [keys], mask [queries, keys] -> [queries, heads, size of a value]."""
-    if GARBAGE_BEYOND and len(slots) > GARBAGE_BEYOND:
+    if _is_lost(len(slots)):
         lost = vb[slots[:1]].repeat_interleave(q.shape[1] // vb.shape[1], dim=1)
         return lost.expand(len(q), -1, -1) * LOUD
     keys, values = kb[slots].movedim(0, 1), vb[slots].movedim(0, 1)
