@@ -51,7 +51,7 @@ def without_named_words(text: str) -> str:
 _HERALDS = re.compile(
     r"(?P<start>^|[.!?\"\u201c] *)(?:(?:ok(?:ay)?|right|well|so|fine),? )*"
     r"(?:(?P<swap>(?:i['’]ll )?swap you)|deal|here['’]?s (?:the|a|my) (?:deal|offer)"
-    r"|(?:i['’]ll )?(?:make|offer) you a deal"
+    r"|(?:i['’]ll )?(?:make|offer) you a deal|let['’]?s (?:make|strike) a (?:deal|bargain)"
     r"|(?:i['’]ll )?tell you what|how about this)\s?[:,\u2013\u2014-]+ +(?P<gives>i(?:['’]ll| will)? give you )?"
     r"(?=i\b|i['’]|if\b|you\b|my\b|one\b|an?\b|the\b|two\b|this\b|give\b)",
     re.IGNORECASE,

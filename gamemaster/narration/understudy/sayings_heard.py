@@ -73,10 +73,11 @@ def with_sayings_heard(world: World, state: StoryState, reading: Reading, words:
     talking = last_partner(state) == who
     sayings = _sayings_in(speech, names_called(world), _longest_answer(world, state, who))
     if not quoted and not _is_all_speech(reading, speech, talking):
-        sayings = [one for one in sayings if one.kind in _SAID_AND_NOT_DONE]
+        spoken_as = _SAID_AND_NOT_DONE | ({"admit"} if talking or _is_to_you(speech) else frozenset())
+        sayings = [one for one in sayings if one.kind in spoken_as]
     if not talking:  # "no, forget it" takes an order back, and drops no matter
         sayings = [one for one in sayings if one.kind != "drop"]
-    intents = _without_tails(list(reading.intents), heard)
+    intents = _without_tails(list(reading.intents), speech)
     for saying in sayings:
         intents = _with_saying(intents, saying, who, heard)
     if intents == list(reading.intents):
@@ -110,10 +111,14 @@ def _is_all_speech(reading: Reading, speech: str, talking: bool) -> bool:
     if any(clause.role not in (*IDLE, "speech", "question", "act") for clause in reading.clauses):
         return False
     if not reading.intents:
-        return talking or not _YOU.isdisjoint(words_of(plain(speech)))
+        return talking or _is_to_you(speech)
     return all(one.verb in _SPEAKING for one in reading.intents) and any(
         one.verb != "inform" for one in reading.intents
     )
+
+
+def _is_to_you(speech: str) -> bool:
+    return not _YOU.isdisjoint(words_of(plain(speech)))
 
 
 _YOU = frozenset({"you", "your", "yours"})
@@ -137,7 +142,8 @@ def _sayings_in(speech: str, called: frozenset[str], longest_answer: int) -> lis
         text = without_calls(words, called)
         kind = _kind_of(words, text)
         answers = at == 0 and 0 < len(text.split()) <= longest_answer
-        if kind is None and answers and text not in _YES_OR_NO and "you" not in text.split():
+        taken_up = statement_of(text.split()).force in ("accept", "decline", "greet")
+        if kind is None and answers and text not in _YES_OR_NO and not taken_up and "you" not in text.split():
             kind = "answered"
         if kind is not None:
             found.setdefault(kind, _Saying(at, words, kind))
@@ -183,7 +189,9 @@ def _with_saying(intents: list[Intent], saying: _Saying, who: str, heard: list[l
     ahead = (
         n for n, one in enumerate(kept) if one.verb in _SPEAKING and any(_is_of(one, said) for said in later)
     )
-    at = next(ahead, len(kept))
+    # A quotation is read as one intent, of what is asked in it: what is said before that comes first.
+    asked = (n for n, one in enumerate(kept) if later and '"' in one.words and one.verb in _TALK)
+    at = next(ahead, next(asked, len(kept)))
     kept.insert(at, _intent(saying, who))
     return kept
 
@@ -214,16 +222,27 @@ def _said_to(world: World, intent: Intent, who: str) -> Intent:
 _TALK = frozenset({"ask", "tell", "talk"})
 
 
-def _without_tails(intents: list[Intent], heard: list[list[str]]) -> list[Intent]:
-    """The intents without those read from what only goes on from words to "you": "…. Trying to scare the new man."."""
+def _without_tails(intents: list[Intent], speech: str) -> list[Intent]:
+    """The intents without those read from what only goes on from the words before, and asks and does nothing.
+
+    "You crept up behind me. Trying to scare the new man." threatens nobody; "…. Truly." is no "are you sure?".
+    """
+    said = sentences_of(speech)
     tails = [
-        said
-        for before, said in itertools.pairwise(heard)
-        if before[:1] == ["you"] and is_gerund(said[0]) and len(said) > _SHORTEST_TAIL
+        words
+        for (before, _), (words, asked) in itertools.pairwise(said)
+        if not asked
+        and (
+            (before[:1] == ["you"] and is_gerund(words[0]) and len(words) > _SHORTEST_TAIL)
+            or " ".join(words) in _EMPHASIS
+        )
     ]
-    return [one for one in intents if not any(_is_of(one, said) for said in tails)]
+    return [one for one in intents if not any(_is_of(one, words) for words in tails)]
 
 
+_EMPHASIS = frozenset(
+    {"truly", "really", "honestly", "honest", "seriously", "i mean it", "i really am", "i do", "i am"}
+)
 _SHORTEST_TAIL = 2  # words
 
 

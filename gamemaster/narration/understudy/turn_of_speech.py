@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from gamemaster.language.talk.questions.ordinary_questions import last_resorts
 from gamemaster.language.wording.move_lines import move_lines
+from gamemaster.language.wording.ordinary_talk import library
 from gamemaster.language.wording.replies import is_stock
 from gamemaster.narration.understudy.spoken_moves import TAKEN_FOR
 from gamemaster.rules.proposal import Answer, Discuss, Intent, Operation, Recollect, Use
@@ -71,6 +72,9 @@ def is_needless(operation: Operation, before: list[Operation], asks: bool = Fals
         return True  # a writer's rule has told how they take it
     if own and not asks and _only_acknowledges(operation):
         return True
+    told = any(isinstance(one, (Discuss, Recollect)) for one in own)
+    if told and isinstance(operation, Answer) and (_is_spite(operation) or (operation.put and not asks)):
+        return True  # "some other time, perhaps" turns away nothing that has just been answered
     said = [_weight(one) or 0 for one in own]
     if weight < _LINE and any(_texts(one) == _texts(operation) != () for one in own):
         return True
@@ -105,9 +109,17 @@ def lighter_than(operation: Operation, before: list[Operation]) -> Operation | N
     return None
 
 
-def in_few_parts(operations: list[Operation], questions: int) -> list[Operation]:
-    """The operations, where nobody says more than two things, or as many as they are asked: what weighs least goes."""
-    most = max(_MOST_PARTS, questions)
+_ANSWERED = frozenset({"ask", "thank", "apologise"})
+
+
+def in_few_parts(operations: list[Operation], intents: tuple[Intent, ...]) -> list[Operation]:
+    """The operations, where nobody says more than two things, three to as many sayings, or as many as they are asked.
+
+    What weighs least goes.
+    """
+    questions = sum(one.verb == "ask" for one in intents)
+    sayings = sum(one.verb in _ANSWERED or (one.verb == "tell" and one.force is not None) for one in intents)
+    most = max(_MOST_PARTS, questions, min(sayings, _MOST_LINES))
     spare: list[Operation] = []
     for who in dict.fromkeys(filter(None, map(_speaker, operations))):
         own = [one for one in operations if _speaker(one) == who]
@@ -121,6 +133,12 @@ def _only_acknowledges(operation: Operation) -> bool:
     if not isinstance(operation, Answer) or operation.source != "reaction":
         return False
     return all(is_stock(text) or _heard_out().fullmatch(text) is not None for text in operation.texts)
+
+
+def _is_spite(answer: Answer) -> bool:
+    """Whether somebody only says that they do not talk with whoever asks: after a full answer it is not so."""
+    spiteful = {text for line in library().hostile for text in line.says}
+    return bool(answer.texts) and spiteful.issuperset(answer.texts[:1])
 
 
 @lru_cache(maxsize=1)

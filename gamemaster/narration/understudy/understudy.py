@@ -405,7 +405,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
     denied = _stems_not_here(scene, outcome, draft)
     operations = without_empty_answers(scene.world, draft.state, operations)
     operations = with_names_confirmed(scene.world, scene.state, acts, operations, scene.words)
-    operations = in_few_parts(operations, sum(one.verb == "ask" for one in outcome.intents))
+    operations = in_few_parts(operations, outcome.intents)
     done.operations = (
         [
             one

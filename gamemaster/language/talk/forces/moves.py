@@ -116,12 +116,14 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         |(?:(?:done|fine|right|okay|deal|then) )*(?:put )?(?:an?|my|the|\d+|\w+) (?:\w+ )?
         (?:{_COINS}|crowns?|florins?|guineas?|sovereigns?|farthings?|dimes?|nickels?|drinks?|pints?|beers?|suppers?|cigarettes?|biscuits?|buttons?)
         \s(?:on|that) (?!the (?:table|floor|desk|counter|bar|shelf|bench|ground)\b)\w+.*
+        |(?:{_I} (?:will |would )?)?(?:have|take|put|lay|stake|risk) (?:an?|my|\d+|\w+) (?:\w+ )?(?:{_COINS}|crowns?
+        |florins?)\s(?:of that\b.*|on (?:it|that|me|him|her|you)\b.*|at \w+ to \w+.*)
         |my money is on\b.*|(?:(?:and|but|so|then) )*if (?:i|you) (?:win|lose)\b.*|heads (?:i|you|we)\b.+ tails\b.+
         |{_I} will (?:take|accept|have) (?:your|that|the|this) (?:bet|wager|odds)\b.*|{_I} will take (?:you up on )?that
         |(?:want|fancy|care for) (?:a|to make a) (?:\w+ )?(?:bet|wager)\b.*"""),
     ("offer", rf"""
         (?:{_I} will tell you what (?:\w+ \w+ )?)?
-        (?:give|tell|let|help|bring|show|sell|hand|leave|lend|teach|take|keep|do)\b.+ and
+        (?:you )?(?:give|tell|let|help|bring|show|sell|hand|leave|lend|teach|take|keep|do)\b.+ and
         {_I} (?:will|shall|can|could)\b.+
         |(?:let us|{_I} (?:want|would like) to) (?:make a (?:deal|bargain)|trade|strike a bargain)\b.*"""),
     ("gift", rf"""

@@ -48,7 +48,8 @@ def bet_struck(world: World, state: StoryState, who: str, bet: str) -> list[Oper
 # What only takes the bet: the rest says what is staked, and on what.
 _AGREEING = re.compile(
     r"^(?:(?:done|fine|right|okay|deal|then|you are on"
-    r"|i will (?:take|accept|have) (?:that|your|the|this) (?:bet|wager|odds)(?: on)?|put)(?: |$))+"
+    r"|i will (?:take|accept|have) (?:that|your|the|this) (?:bet|wager|odds)(?: on)?"
+    r"|(?:i )?(?:will |would )?(?:have|take|put|lay|stake|risk))(?: |$))+"
 )
 
 

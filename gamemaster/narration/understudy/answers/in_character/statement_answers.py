@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.tables.function_words import AUXILIARIES
+from gamemaster.language.tables.verb_forms import is_past, is_third_person
 from gamemaster.language.talk.forces.heartfelt import HEARTFELT
 from gamemaster.language.talk.forces.statements import STATED_BESIDE, Statement, statement_of
 from gamemaster.language.talk.said_before import sayings_of
@@ -136,7 +138,9 @@ def to_a_statement(draft: Draft, asked: Asked, operation: Discuss, statement: St
 
 def _brings_news(text: str) -> bool:
     """Whether a statement tells of somebody or something else, of which one may not have heard."""
-    return _OF_NOTHING_ELSE.match(text) is None
+    words = text.split()
+    verb = any(word in AUXILIARIES or is_past(word) or is_third_person(word) for word in words[1:])
+    return verb and _OF_NOTHING_ELSE.match(text) is None
 
 
 _OF_NOTHING_ELSE = re.compile(
