@@ -50,6 +50,10 @@ _THEIR_MINUTES = (
     30  # of waiting for what may come or not: "until someone speaks to me", "till something happens"
 )
 _ANSWERS = frozenset("answer reply response reaction permission leave".split())
+# "Wait for him to go on": what people do next who stand before one.
+_REACTING = frozenset(
+    "continue speak talk say finish explain react respond nod blink move turn look relax stop begin start".split()
+)
 _ANSWER_MINUTES = 2  # nobody waits longer at a door
 _LEADS = frozenset(
     {"for", "about", "around", "roughly", "at", "least", "maybe", "just", "only", "until", "till", "til"}
@@ -73,7 +77,7 @@ def duration_of(world: World, state: StoryState, words: list[str]) -> Duration |
         found = _measure(words[at:])
         if found is not None:
             return Duration(min(LONGEST, found))
-    if "for" in words and not _ANSWERS.isdisjoint(words[words.index("for") :]):
+    if "for" in words and not (_ANSWERS | _REACTING).isdisjoint(words[words.index("for") :]):
         return Duration(_ANSWER_MINUTES, event=True)
     if "night" in words and not {"the", "tonight"}.isdisjoint(words):
         return Duration(

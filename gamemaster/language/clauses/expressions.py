@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from gamemaster.language.gestures.figures_of_speech import is_figure_of_speech, is_in_ones_head
 from gamemaster.language.handling import felt_with_the_body
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import (
-    ADVERBS,
     AUXILIARIES,
     DETERMINERS,
     PREPOSITIONS,
@@ -58,14 +58,6 @@ EXPRESSIVE_NOUNS = frozenset(
     salute gasp sob glare gulp cough face faces moment breather pose wish
     toast handshake hug wave handstand headstand cartwheel somersault pirouette raspberry jig""".split()
 )
-_INWARDLY = frozenset(
-    "gather collect keep lose find get hold regain summon muster swallow steel pull control save rally clear".split()
-)
-_INNER = frozenset(
-    """thought thoughts wit wits courage nerve nerves strength sense senses bearings composure dignity temper patience
-    hopes spirits resolve pride energy""".split()
-)
-_OF_MINE = 2  # words of "my thoughts"
 _SHORT = 4  # words of what somebody has: "a good little cry"
 _ROOM = frozenset({"room", "space", "way"})
 _EASING = frozenset("lower settle ease plant perch prop drop throw seat fling".split())
@@ -83,7 +75,7 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         return False  # "hands him the letter" is giving
     if felt_with_the_body(scope, words[at:]) is not None:
         return False  # "rest a hand on the winch"
-    if _is_felt(words[at:]) or _is_in_ones_head(words[at:]) or tells_how_one_is(words[at:]):
+    if is_figure_of_speech(scope, words[at:]):
         return True
     if verb in _MOODS | _POSTURES and scope.nouns.verbs.own.intersection({words[at], verb}):
         return False
@@ -127,65 +119,9 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         return True  # "toss Yrsa a grin"
     if verb in _LIGHT_VERBS and _noun_of(rest) in EXPRESSIVE_NOUNS:
         return True
-    if verb in _INWARDLY and len(rest) == _OF_MINE and rest[0] in ("my", "some") and rest[1] in _INNER:
-        return True  # "gather my thoughts"
     if verb == "have" and rest[:1] == ["a"] and 1 < len(rest) < _SHORT and rest[-1] in _MOODS:
         return True  # "have a little cry"
     return _is_own_body(scope, words[at:])
-
-
-# What somebody does with one of these is felt: "burn with shame", "run cold with dread".
-_PASSIONS = frozenset(
-    """shame embarrassment fear dread terror horror fright rage anger fury indignation envy jealousy grief sorrow joy
-    delight glee pride relief excitement anticipation impatience frustration curiosity longing desire love hatred
-    hate disgust guilt remorse worry anxiety nerves laughter exhaustion fatigue weariness boredom confusion
-    disbelief astonishment amazement wonder hope despair happiness sadness gratitude pity contempt""".split()
-)
-_MUCH = frozenset(
-    "a an the my pure sheer real sudden cold some such so much more half a bit of all this".split()
-)
-_HEAD = frozenset({"head", "mind"})
-# In one's head they are asked all the same: "work out in my head how many there were".
-_WORKED_OUT = frozenset({"have", "keep", "hear", "feel", "know"})
-
-
-# So somebody grows, keeps or behaves, and does nothing by it: "turn pale", "play it cool", "act natural".
-_BECOMING = frozenset("go turn grow fall run keep stay play act stand sit lie hold look".split())
-_BECOME = frozenset(
-    """pale red white green grey gray crimson scarlet purple pink cold hot still silent quiet limp numb stiff rigid weak
-    blank serious solemn sober natural casual innocent normal dumb dead tough brave calm cool safe straight faint
-    alert vigilant wary composed steady firm patient polite""".split()
-)
-
-
-def tells_how_one_is(words: list[str]) -> bool:
-    """Whether a clause tells only how one is now: "go as red as a beet", "play it cool", "act like I own the place"."""
-    if words[0] not in _BECOMING or "you" in words:
-        return False
-    rest = [
-        word for word in words[1:] if word in _BECOME or (word not in ADVERBS and not word.endswith("ly"))
-    ]
-    rest = rest[1:] if words[0] in ("play", "keep") and rest[:1] == ["it"] else rest
-    if words[0] == "act" and rest[:1] in (["like"], ["as"]):
-        return True
-    rest = rest[1:] if rest[:1] in (["as"], ["all"], ["very"], ["so"], ["quite"]) else rest
-    return rest[:1] != [] and rest[0] in _BECOME and (len(rest) == 1 or rest[1] in ("as", "with", "in", "at"))
-
-
-def _is_felt(words: list[str]) -> bool:
-    """Whether a deed is one of the heart alone: its only matter is what it is done with, a passion."""
-    at = words.index("with") if "with" in words[:4] else 0
-    if at == 0 or not DETERMINERS.isdisjoint(words[:at]):
-        return False
-    rest = [word for word in words[at + 1 :] if word not in _MUCH]
-    return rest[:1] != [] and rest[0] in _PASSIONS and len(rest) == 1
-
-
-def _is_in_ones_head(words: list[str]) -> bool:
-    """Whether a deed is done where nobody sees it: "run through the list in my head again"."""
-    while words and words[-1] in ("again", "once", "more", "first"):
-        words = words[:-1]
-    return words[-3:-1] == ["in", "my"] and words[-1] in _HEAD and words[0] not in _WORKED_OUT
 
 
 def _lets_see(scope: Scope, rest: list[str]) -> bool:
@@ -217,7 +153,7 @@ def is_inward(words: list[str]) -> bool:
     at = skip_adverbs(words, 1 if words[:1] in (["i"], ["we"]) else 0)
     if at == len(words):
         return False
-    return plain_form(words[at], _INWARD) in _INWARD or _is_in_ones_head(words[at:])
+    return plain_form(words[at], _INWARD) in _INWARD or is_in_ones_head(words[at:])
 
 
 def _settles(scope: Scope, verb: str, rest: list[str]) -> bool:

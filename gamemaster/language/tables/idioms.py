@@ -281,9 +281,6 @@ SENTENCES: dict[str, str] = {
         take stock
         stay (?:here|where i am)(?: .*)?
         wait it out
-        give up
-        i give up
-        give up hope
         watch and wait
         """,
     "flee": r"""

@@ -208,6 +208,9 @@ def _missing(scope: Scope, words: list[str], verb: int, denied: frozenset[str]) 
 _BECOMING = frozenset("fall go turn grow run keep stay stand act play look feel".split())
 
 
+_SO_LEFT = frozenset({"it", "that", "this"})
+
+
 def _begins_a_name(words: list[str], at: int) -> bool:
     """Whether a noun may begin here: after an article, a preposition, or the verb, and no small word itself."""
     word = words[at]
@@ -217,6 +220,7 @@ def _begins_a_name(words: list[str], at: int) -> bool:
     return (
         word.isalpha()
         and word not in small
+        and not (is_gerund(word) and words[at - 1] in _SO_LEFT)  # "leave that hanging"
         and word not in _SUBJECTS | {"and", "or", "but", "me", "us", "not", "no"}
     )
 

@@ -15,8 +15,9 @@ from typing import get_args
 
 from pydantic import BaseModel, ConfigDict
 
-from gamemaster.language.clauses.expressions import BODY, tells_how_one_is
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.gestures.figures_of_speech import tells_how_one_is
 from gamemaster.language.ideas import second_person, takes_strength
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
