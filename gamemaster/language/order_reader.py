@@ -79,6 +79,7 @@ _SOME = frozenset("a an one two three four another some few".split())
 _WARMED = frozenset("backside behind rear bottom bum arse back bone".split())
 _LAYING_BACK = frozenset("set sets put puts lay lays hang hangs place places".split())
 _THITHER = frozenset("over across back along round around".split())
+_BREATH = frozenset({"smoke", "breath", "smoke-rings", "ring", "rings"})
 _FEASTING = frozenset("drink drinks eat eats dine feast toast".split())
 _A_WHILE = frozenset(
     (a, word) for a in ("a", "one") for word in ("while", "bit", "moment", "minute", "second")
@@ -221,6 +222,8 @@ class OrderReader:
             further, length = verbs.at_start(rest)  # "go look at the well", "go fishing"
             if further and not named_thing(self.scope, rest[:1]):
                 return self._obey(further, rest[:length], rest[length:], stealth)
+        if self._is_picked_up(head, rest):
+            meanings, head = ("take",), ["take"]
         if meanings[0] == "listen" and (where := where_one_listens(head, rest)) != rest:
             if not where:
                 return Intent(
@@ -267,6 +270,8 @@ class OrderReader:
         scope = self.scope
         if (shaken := hands_shaken(scope, [*head, *rest])) is not None:
             return shaken
+        if head[0] in ("blow", "blows") and not _BREATH.isdisjoint(rest[:3]):
+            return emote(head, rest)  # "blow the smoke at the windshield": no horn is blown
         if head[0] in _FEASTING and rest[:1] == ["with"] and not _COMPANY.isdisjoint(rest[1:2]):
             return emote(head, rest)  # "drink with them all": nothing that one carries is meant
         if head in (["reach", "for"], ["reaches", "for"]) and self._is_a_way(rest):
@@ -329,6 +334,12 @@ class OrderReader:
         if head == ["leave"] and apart and self._is_let_lie(rest):
             return emote(head, rest)
         return None
+
+    def _is_picked_up(self, head: list[str], rest: list[str]) -> bool:
+        """Whether what is picked is taken off where it lies, and no lock: "pick the shoe off the rim"."""
+        off = next((at for at, word in enumerate(rest) if at and word in ("off", "from")), 0)
+        named = named_thing(self.scope, rest[:off]) if off and head == ["pick"] else None
+        return named is not None and self.scope.nouns.kinds[named.thing] == "item"
 
     def _made_sure(self, head: list[str], rest: list[str], stealth: bool) -> Intent:
         """ "Make sure the lid is shut" as a look at it, "make sure to shut it" as the deed, and nobody watching as a

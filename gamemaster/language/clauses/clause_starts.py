@@ -104,6 +104,9 @@ def opening_clause_at(scope: Scope, words: list[str], at: int) -> Role | None:
     role = SUBORDINATE.get(word)
     if role is not None and is_clause(scope, word, rest):
         return role
+    goes_on = word == "where" and rest[:1] in (["i"], ["we"])  # "to the smithy door, where I only knock"
+    if at > 1 and words[at - 1] == "," and goes_on and not is_past(rest[1] if rest[1:] else ""):
+        return None
     if at > 1 and words[at - 1] == "," and word in _RELATIVE and rest and not is_reported(scope, words):
         return "background"  # "…, where the flies have been"
     if (

@@ -89,7 +89,7 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
         return "time"
     if word == "without" and names_deed(rest):
         return "negation"
-    if word == "with" and _is_hand_held(rest):
+    if word == "with" and (_is_hand_held(rest) or _is_at_ones_heels(scope, rest)):
         return "manner"
     if word == "for" and _is_mere_motive(scope, words[start:at], rest):
         return "purpose"
@@ -122,6 +122,17 @@ def _is_hand_held(rest: list[str]) -> bool:
 
 
 _WHOSE = frozenset({"my", "one", "both", "a", "an"})
+
+
+def _is_at_ones_heels(scope: Scope, rest: list[str]) -> bool:
+    """Whether what comes after "with" says who comes along by themselves: "with him at my heel", "with Ivar in tow"."""
+    length = 1 if rest[0] in ("him", "her", "it", "them") else leading_person(scope, rest)[1]
+    after = rest[length : length + 3]
+    return length > 0 and (after[:2] in _ALONGSIDE or after[:1] in _TRAILING)
+
+
+_ALONGSIDE = (["at", "my"], ["by", "my"], ["in", "tow"], ["on", "my"], ["close", "behind"], ["right", "behind"])
+_TRAILING = (["trotting"], ["following"], ["trailing"], ["running"], ["behind"], ["padding"])
 
 
 def _walks_off(scope: Scope, rest: list[str]) -> bool:

@@ -61,7 +61,7 @@ _NOT_IN_EARNEST = frozenset("bluffing joking kidding teasing jesting".split())
 
 def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) -> Stretch:
     """A main clause with its role by its subject, tense and verb; dependent stretches stay what they are."""
-    if unit.words[0] in ("there", "here") and unit.words[1:2] in (["i"], ["we"]):
+    if unit.words[0] in ("there", "here", "where") and unit.words[1:2] in (["i"], ["we"]):
         unit = replace(unit, words=unit.words[1:])  # "into the hall, and there I sit down"
     words = unit.words
     if unit.role == "time" and asked and words[0] == "when" and words[1:2] and words[1] in AUXILIARIES:
@@ -286,7 +286,8 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     ordered = ordered or tuple(before.words[:2]) in _BY_HOW_MUCH  # "I bow, a bit too low, and go"
     ordered = ordered or (before.words[0] == "for" and "to" not in before.words)  # "for warmth and ask him"
     # A pause after a time or a purpose ends it: "as I go, and stop on the sixth", "so he can't see, and take the key".
-    ordered = ordered or (before.apart and before.role in ("time", "purpose", "manner"))
+    said_of_it = before.role in ("time", "purpose", "manner") or before.joint == "so"
+    ordered = ordered or (before.apart and said_of_it)
     if ordered and not inflected:
         return False  # "before he sees and look at him": the second is no deed of his
     return inflected or (unit.joint in ("and", "or") and unit.role == "act" and verb not in FIRST)

@@ -551,6 +551,7 @@ _SHAM = re.compile(
 )
 _AWAKE = re.compile(r"\b(?:stay|keep|remain|lie)(?:ing)? (?:wide )?awake\b|\bdo not (?:fall a)?sleep\b")
 _LIES_DOWN = re.compile(r"(?:i )?(?:just )?(?:lie|lay) (?:down|back)\b")  # and then looks about
+_TO_WATCH = re.compile(r"(?:just )?to (?:look|watch|listen|stare|gaze|think|see|hear|count|wait)\b")
 _SLEEPS = re.compile(r"\b(?:sleep|asleep|nap|doze|snooze|kip)\b")
 
 
@@ -559,7 +560,10 @@ def _kept_awake(parse: ParseState) -> list[Intent]:
     said = " . ".join(one.text for one in parse.clauses)
     awake = _SHAM.search(said) is not None or _AWAKE.search(said) is not None
     last = max((n for n, one in enumerate(parse.intents) if one.verb in PERCEIVE), default=-1)
-    watching = [n < last and _LIES_DOWN.match(one.words) is not None for n, one in enumerate(parse.intents)]
+    watching = [
+        (n < last or _TO_WATCH.match(one.purpose) is not None) and _LIES_DOWN.match(one.words) is not None
+        for n, one in enumerate(parse.intents)
+    ]
     return [
         _only_posed(one) if _is_posed(one, awake or watches) else one
         for one, watches in zip(parse.intents, watching, strict=True)

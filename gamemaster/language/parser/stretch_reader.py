@@ -73,10 +73,14 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
         handled = any(intent.role == "act" and intent.objects for intent in parse.intents)
         if stretch.role != "negation" or not handled:
             parse.mention(stretch.words)  # "take the bowl, don't touch the spoon, carry it out": the bowl
+        if stretch.role == "background" and stretch.joint == "so" and _keep_from_sight(parse, stretch.words):
+            parse.note(replace(stretch, role="purpose"))
+            return
         if stretch.role in ("background", "thought") and read_utterance(parse, stretch):
             return
         parse.note(stretch)
         if stretch.role == "time" and parse.clauses[-2:-1] and parse.clauses[-2].role == "act":
+            _keep_from_sight(parse, stretch.words)
             _measure(parse, stretch.words)
         elif stretch.role == "condition" and tuple(stretch.words) in _IF_I_DID and parse.intents:
             parse.intents.pop()  # "I would like to mend it if I did": a wish, which waits for an answer
@@ -341,6 +345,24 @@ def _ask(parse: ParseState, words: list[str]) -> None:
         parse.add([ask(parse.scope, listener(parse.scope, words), words)], words)
     except Unclear as unclear:
         parse.fail(unclear)
+
+
+_UNSEEN = re.compile(
+    r"before .+ (?:sees?|notices?|turns?|looks?|spots?)(?: (?:it|me|up|round|around|back))?"
+    r"|(?:\w+ ){1,3}(?:does|do|can|will|shall) not (?:\w+ )?(?:see|notice|look|spot)(?: (?:it|me|that|them))?"
+)
+
+
+def _keep_from_sight(parse: ParseState, words: list[str]) -> bool:
+    """Whether words say from whom the deed before them is to be kept, which is what it is done so for.
+
+    "Tuck it away before anyone sees", "slip it under my coat so Jory doesn't see".
+    """
+    last = parse.intents[-1] if parse.intents else None
+    if last is None or last.role != "act" or last.purpose or _UNSEEN.fullmatch(text_of(words)) is None:
+        return False
+    parse.intents[-1] = last.model_copy(update={"purpose": text_of(words)[:300]})
+    return True
 
 
 def _measure(parse: ParseState, words: list[str]) -> None:

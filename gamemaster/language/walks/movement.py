@@ -108,7 +108,7 @@ def _passes_a_thing(scope: Scope, head: list[str], parts: Parts) -> bool:
     )
 
 
-_ABOUT_HERE = frozenset({"round", "around", "about", "between", "among", "amongst"})
+_ABOUT_HERE = frozenset({"round", "around", "about", "between", "among", "amongst", "behind"})
 
 
 def _goes_round(scope: Scope, parts: Parts) -> bool:

@@ -75,7 +75,7 @@ _STANDING_ABOUT = frozenset(
 
 
 # What a player adds for the Game Master, and what no telling repeats: "I just kneel", "kneel anyway".
-_ADDED = re.compile(r"^(?:i )?(?:just|simply) |(?: anyway| anyhow| for now| lol| haha)+$", re.IGNORECASE)
+_ADDED = re.compile(r"^(?:i )?(?:just|simply|to) |(?: anyway| anyhow| for now| lol| haha)+$", re.IGNORECASE)
 
 
 def in_second_person(words: str) -> str:

@@ -34,6 +34,7 @@ from gamemaster.narration.understudy.deeds.extent import (
     takes_only_some,
 )
 from gamemaster.narration.understudy.deeds.giving import give, rule_once_taken_up
+from gamemaster.narration.understudy.deeds.kept_from_sight import kept_from_sight
 from gamemaster.narration.understudy.deeds.laying_down import is_tossed_over, lay_down
 from gamemaster.narration.understudy.deeds.loose_matter import matter_tried
 from gamemaster.narration.understudy.deeds.means import (
@@ -140,6 +141,7 @@ def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operat
     planned = done_in_part(world, state, intent, planned) or planned
     planned = as_a_serving(world, state, intent, planned)
     planned = [*planned, *made_for_company(world, state, intent, planned)]
+    planned = [*planned, *kept_from_sight(world, state, intent, planned)]
     if (into := spoken_into(world, state, intent, planned)) is not None:
         return [into]
     if intent.role == "emote" and intent.verb != "express" and all(is_idle(op, intent) for op in planned):

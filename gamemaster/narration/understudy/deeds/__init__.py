@@ -9,6 +9,7 @@ __all__ = [
     "cost_check",
     "extent",
     "giving",
+    "kept_from_sight",
     "laying_down",
     "loose_matter",
     "means",

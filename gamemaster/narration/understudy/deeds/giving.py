@@ -92,7 +92,10 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     plainly = not _HANDED.isdisjoint(
         intent.words.split()[:3]
     )  # what is shoved across is not picked up for it
-    taken = {thing: taken_up(world, state, thing, intent) if plainly else [] for thing in things}
+    lies = {thing: state.items.get(thing) == state.place and world.items[thing].portable for thing in things}
+    taken = {
+        thing: taken_up(world, state, thing, intent) if plainly or lies[thing] else [] for thing in things
+    }
     return [one for thing in things for one in (*taken[thing], ops.Give(item=thing, to=who))]
 
 
