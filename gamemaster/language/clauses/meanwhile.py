@@ -187,7 +187,8 @@ _SHORTEST_TAKING = 3  # words of "taking the lamp"
 def _is_held(words: list[str]) -> bool:
     """Whether a part of the body is said to be somewhere: "eyes on the lady", "hand on the rail"."""
     words = [words[0], *words[2:]] if len(words) > 2 and is_past(words[1]) else words  # "hands tucked in …"
-    return len(words) > 1 and stem(words[0]) in BODY and words[1] in PREPOSITIONS and words[1] != "of"
+    torn = words[:1] == ["tear"]  # "tear out nothing" holds no tear
+    return len(words) > 1 and not torn and stem(words[0]) in BODY and words[1] in PREPOSITIONS and words[1] != "of"
 
 
 def _is_shown(scope: Scope, clause: list[str]) -> bool:

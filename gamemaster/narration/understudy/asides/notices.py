@@ -134,9 +134,14 @@ def _is_ordered(scene: Scene, about: str, *, known_only: bool = False) -> bool:
     words = without_lead(about.split())
     words = without_lead(words[words[:1] == ["i"] :])
     known = bool(words) and bool(nouns_of(scene.world).verbs.at_start(words)[0])
-    if known or known_only:
+    if known or len(words) < len(("fish", "it")) or words[0] in _NO_VERBS:
         return known
-    return len(words) > 1 and words[0] not in _NO_VERBS and words[1] in _HANDLED
+    handled = words[1:3] if known_only and words[1] in _APART else words[1:2]  # "flip open the book"
+    return not (_DEFINITE if known_only else _HANDLED).isdisjoint(handled)
+
+
+_APART = frozenset("open up out off down over".split())
+_DEFINITE = frozenset("the my his her their it them".split())
 
 
 _NO_VERBS = (
