@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 
+from gamemaster.language.tables.function_words import AUXILIARIES
+from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.rules.grammatical_person import EXCHANGED
 
 _WILL = (
@@ -67,4 +70,12 @@ def terms_of(words: list[str], names: frozenset[str] = frozenset()) -> Terms | N
 
 def _said_back(side: str, names: frozenset[str]) -> str:
     capitals = {name.casefold(): name for name in names}
-    return " ".join(_TURNED.get(word) or capitals.get(word, word) for word in side.split())
+    words = side.split()
+    said = [_TURNED.get(word) or capitals.get(word, word) for word in words]
+    for at, (word, following) in enumerate(itertools.pairwise(words)):
+        if word == "you" and (following in AUXILIARIES or is_past(following)):
+            said[at : at + 2] = ["I", _OF_ME.get(following, following)]  # "what you are counting", "you saw me"
+    return " ".join(said)
+
+
+_OF_ME = {"are": "am", "were": "was"}

@@ -65,8 +65,19 @@ _ORDERED = re.compile(
 )
 
 
+_COINS = (
+    r"(?:bucks?|dollars?|pounds?|quid|pence|cents?|shillings?|crowns?|florins?|coins?|coppers?|silvers?|dimes?|marks?)"
+)
+_PAID = re.compile(
+    r"(?P<start>^|[.!?\"\u201c] *)(?P<what>(?:an?|one|two|three|four|five|ten|twenty|fifty|\d+) (?:\w+ )?"
+    rf"{_COINS}) (?=if you\b)",
+    re.IGNORECASE,
+)
+
+
 def with_orders_put(text: str) -> str:
-    """The text, where what is only named and begged for is asked for: "a mug of ale, please"."""
+    """The text, where what is only named is asked for or offered: "a mug of ale, please", "two bucks if you …"."""
+    text = _PAID.sub(lambda found: f"{found['start']}I'll give you {found['what']} ", text)
     return _ORDERED.sub(lambda found: f"{found['start']}Can I have {found['what']}{found['name'] or ''}?", text)
 
 

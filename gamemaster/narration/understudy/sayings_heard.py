@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass, replace
 
 from gamemaster.language.names.normalization import plain, words_of
@@ -71,6 +72,9 @@ def with_sayings_heard(world: World, state: StoryState, reading: Reading, words:
     if called == {who}:
         reading = replace(reading, intents=tuple(_said_to(world, one, who) for one in reading.intents))
     talking = last_partner(state) == who
+    if not quoted and (talking or called or _is_to_you(speech)):
+        told = tuple(_as_told(world, one, who) for one in reading.intents)
+        reading = replace(reading, intents=told) if told != reading.intents else reading
     sayings = _sayings_in(speech, names_called(world), _longest_answer(world, state, who))
     if not quoted and not _is_all_speech(reading, speech, talking):
         spoken_as = _SAID_AND_NOT_DONE | ({"admit"} if talking or _is_to_you(speech) else frozenset())
@@ -80,6 +84,7 @@ def with_sayings_heard(world: World, state: StoryState, reading: Reading, words:
     intents = _without_tails(list(reading.intents), speech)
     for saying in sayings:
         intents = _with_saying(intents, saying, who, heard)
+    intents = _without_further_remarks(world, intents, who)
     if intents == list(reading.intents):
         return reading
     return replace(reading, intents=tuple(intents), unclear=None, clarify=None, failed="", about="")
@@ -115,6 +120,27 @@ def _is_all_speech(reading: Reading, speech: str, talking: bool) -> bool:
     return all(one.verb in _SPEAKING for one in reading.intents) and any(
         one.verb != "inform" for one in reading.intents
     )
+
+
+def _as_told(world: World, intent: Intent, who: str) -> Intent:
+    """The intent; told to whoever is talked with, where it was taken for a deed and tells how the player is."""
+    of_somebody = any(one in world.characters for one in intent.objects)  # nobody eats a "boy at home"
+    shown = intent.verb in ("express", "look") and not intent.objects
+    if not (shown or (of_somebody and intent.verb in ("eat", "drink", "take"))):
+        return intent
+    if not _STATED.match(plain(intent.words)):
+        return intent
+    return Intent(verb="tell", objects=(who,), topic=intent.words[:110], words=intent.words, role="speech")
+
+
+# "I have a boy at home", "I only look like this": nothing is done by it.
+_STATED = re.compile(
+    r"(?:i|we) (?:just |only |also |still |always )?(?:(?:have|had) (?:an?|no|one|two|three|my|some|never|always) "
+    r"(?!(?:\w+ )?(?:look|rest|seat|sit|drink|bite|smoke|wash|go|try|sip|nap|stretch|think|laugh|cry|peek|peep|listen"
+    r"|sniff|taste|walk|word|chat|shave|feel|swig|pull|puff|nibble|lie|swallow|mouthful|dance)\b)"
+    r"|(?:am|was|were|are) (?:an?|the|not|no|only|just|from|sure|one)\b|look (?:like|it|as|worse|older|younger)\b"
+    r"|(?:know|like|love|hate|want|need|think|believe|hope|wish|owe|miss|remember|prefer|own|live|come from)\b)"
+)
 
 
 def _is_to_you(speech: str) -> bool:
@@ -244,6 +270,20 @@ _EMPHASIS = frozenset(
     {"truly", "really", "honestly", "honest", "seriously", "i mean it", "i really am", "i do", "i am"}
 )
 _SHORTEST_TAIL = 2  # words
+
+
+def _without_further_remarks(world: World, intents: list[Intent], who: str) -> list[Intent]:
+    """The intents with one plain remark at most: nobody says "is that so?" twice in one breath.
+
+    What is told of a matter of theirs is more than a remark.
+    """
+    topics = world.characters[who].topics
+    remarks = [
+        one
+        for one in intents
+        if one.verb == "tell" and one.force is None and one.objects == (who,) and one.topic not in topics
+    ]
+    return [one for one in intents if not any(one is other for other in remarks[1:])]
 
 
 def _intent(saying: _Saying, who: str) -> Intent:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gamemaster.language.talk.bargains import Terms, terms_of
+from gamemaster.language.talk.quotations import with_orders_put
 from gamemaster.rules.proposal import Answer, Discuss, MakePromise, Outcome
 from tests.narration.understudy.conversations import LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import Talk, talk
@@ -76,3 +78,35 @@ def test_a_word_between_marks_in_a_question_is_part_of_it() -> None:
     one.say('Is there anything in there... or is there "nothing"?')
     assert [intent.verb for intent in outcome_of(one).intents] == ["ask"]
     assert not outcome_of(one).asides
+
+
+def test_how_things_are_with_the_player_is_told_and_not_done() -> None:
+    one = with_jory()
+    one.say("I have a boy at home, Jory. I only look older.")
+    assert {intent.verb for intent in outcome_of(one).intents} == {"tell"}
+    assert sum(isinstance(change, Answer) for change in outcome_of(one).changes) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said_back"),
+    [
+        ("i will give you two bucks if you forget you saw me", Terms("give me two bucks", "forget I saw you")),
+        ("i will give you my knife if you tell me what you are counting",
+         Terms("give me your knife", "tell you what I am counting")),
+        ("i will chop wood for a bed", Terms("chop wood", "give you a bed")),
+    ],
+)  # fmt: skip
+def test_the_terms_of_a_bargain_are_said_back_in_their_own_person(words: str, said_back: Terms) -> None:
+    assert terms_of(words.split()) == said_back
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("A mug of ale, please.", "Can I have A mug of ale?."),
+        ("two bucks if you keep quiet", "I'll give you two bucks if you keep quiet"),
+        ("Two bucks says he runs", "Two bucks says he runs"),
+    ],
+)
+def test_what_is_only_named_is_asked_for_or_offered(typed: str, meant: str) -> None:
+    assert with_orders_put(typed) == meant

@@ -143,6 +143,7 @@ _CONFESSING = re.compile(
     r"(?! (?:my|our)\b).*"
     r"|(?:it|that) (?:was|is) (?:me|i)\b(?! (?:am|was|have|think)\b).*|it (?:is|was) (?:all )?my fault\b.*"
     r"|(?:i|we) (?:did it|confess)\b.{0,20}"
+    r"|(?!you ).+ (?:because of me|(?:by|through) my (?:own )?(?:fault|doing)|on my account)"
 )
 _UNDERTAKING = re.compile(
     r"(?:i|we) (?:will|shall|am going to|are going to|am about to) (?!not\b|never\b)\w+.*|count me in\b.*"

@@ -220,8 +220,9 @@ def _ends_in_question(clause: str, words: str) -> bool:
     return any(said and len(said & question) > len(said) / 2 for question in questions)
 
 
-_FEWEST = 5  # words: "the grey pebbles" and "about the bell" name a matter to be told of
+_FEWEST = 4  # words: "the grey pebbles" and "about the bell" name a matter to be told of
 _OF_IT = 0.6  # of the weight of a statement, so much a speech on it tells of
+_LEAST_OF_IT = 2  # and so many of its words
 _ONES_OWN = frozenset({"i", "we", "my", "our"})
 _NAMING = frozenset({"about", "tell", "explain", "describe", "show", "say", "ask", "more"})
 
@@ -262,7 +263,8 @@ def _is_of_it(asked: Asked, words: Sequence[str], line: Discuss) -> bool:
         return True  # "the bell stopped an hour ago"
     texts = [text for one in topic.lines for text in one.text]
     told = telling_words((*topic.names, *topic.paraphrases, *texts))
-    return share_told(telling_words([" ".join(words)]), told) >= _OF_IT
+    said = telling_words([" ".join(words)])
+    return len(said & told) >= _LEAST_OF_IT and share_told(said, told) >= _OF_IT
 
 
 _SUBJECT = 3  # words in which a statement names what it is about
