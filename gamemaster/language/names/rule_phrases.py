@@ -62,6 +62,8 @@ def _rule_by_phrase(scope: Scope, words: list[str]) -> Intent | None:
         if at is None or not _is_order(scope, words, said, at, stems):
             continue
         here, holding = _applies(scope, rule), holds(rule.when, scope.world, scope.state)
+        if not here and meanings and _names_what_is_here(scope, words):
+            continue  # "look out of the window", where another room's window has a rule
         if (not here and (len(stems) < 3 or extra or _means_what_lies_here(scope, words))) or (
             phrase.offered and not (here and holding)
         ):
@@ -97,6 +99,13 @@ def _applies(scope: Scope, rule: Rule) -> bool:
     """Whether the rule is one for this place and for something that is here."""
     things = [thing for thing in rule.on if thing in scope.nouns.kinds]
     return (not rule.at or scope.state.place in rule.at) and (not things or any(map(scope.reach, things)))
+
+
+def _names_what_is_here(scope: Scope, words: list[str]) -> bool:
+    """Whether a thing in reach goes by one of the words."""
+    kinds = frozenset({"item", "feature"})
+    found = (resolve(scope, [word], kinds) for word in words[1:] if word not in _PASSED_OVER)
+    return any(one is not None and one.fit >= _TOOL_NAMED and scope.reach(one.thing) for one in found)
 
 
 def _means_what_lies_here(scope: Scope, words: list[str]) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from gamemaster.language.clauses.expressions import BODY, is_inward
 from gamemaster.language.clauses.outcomes import deed_for
+from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.ideas import second_person
-from gamemaster.language.names.normalization import stem, words_of
-from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
 from gamemaster.narration.understudy.deeds.company import (
@@ -168,6 +169,12 @@ def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operat
     return planned
 
 
+def _is_the_verb_typed(world: World, intent: Intent) -> bool:
+    """Whether an intent's verb, where a writer made it, is what the player's own verb means."""
+    typed = nouns_of(world).verbs.at_start(without_lead(words_of(plain(intent.words))))[0]
+    return intent.verb not in world.verbs or intent.verb in typed
+
+
 def _is_for_oneself(planned: list[Operation]) -> bool:
     """Whether an idea is one that can be tried on oneself."""
     return any(isinstance(op, ops.Attempt) and "self" in STANCES[op.stance].aimed_at for op in planned)
@@ -264,6 +271,10 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if (
         by_rule is None and intent.rule is not None
     ):  # the phrase named a rule that cannot be done as things stand
+        if not _is_the_verb_typed(world, intent):
+            # Its verb is a writer's for many deeds, and none that was typed: no other of them is meant.
+            away = any(rule.id == intent.rule and rule.at and state.place not in rule.at for rule in all_rules(world))
+            return [ops.Try(verb=intent.verb, why="not_this_place" if away else "nothing_happens")]
         intent = intent.model_copy(update={"rule": None})
         by_rule = rule_for(world, state, intent)
     by_rule = None if takes_longer_than_words(world, intent, by_rule) else by_rule

@@ -41,7 +41,7 @@ def test_a_rule_is_not_carried_out_where_its_phrase_is_no_order(world: str) -> N
             read = understand(loaded, state, words)
             assert not any(intent.rule for intent in read.intents), words
             tried += 1
-    assert tried > len(NO_ORDERS)
+    assert tried >= len(NO_ORDERS)
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,10 @@ def test_a_phrase_that_somebody_just_used_is_theirs_to_explain() -> None:
 def test_why_is_answered_by_the_line_that_was_written_for_it() -> None:
     one = talk(LIGHTHOUSE, "store", "jory")
     one.say("ask Jory what happened to Cobb")
-    assert "Couldn't stick the quiet" in one.say("Why wouldn't he shut his eyes?") + one.say("why?")
+    assert "nothing left of you but ears" in one.say("Why wouldn't he shut his eyes?")
+    another = talk(LIGHTHOUSE, "store", "jory")
+    another.say("ask Jory what happened to Cobb")
+    assert "Couldn't stick the quiet" in another.say("why?")
 
 
 ACCUSATIONS = [

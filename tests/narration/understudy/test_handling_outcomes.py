@@ -68,11 +68,11 @@ def test_the_deed_itself_is_done_by_whoever_names_it() -> None:
 
 
 def test_a_prank_with_what_is_only_told_of_shows_and_stays() -> None:
-    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "store")
-    turn = play(world, state, "turn the labels to the wall")
+    world, state = world_at(LIGHTHOUSE), story(LIGHTHOUSE, "kitchen")
+    turn = play(world, state, "turn the plates to the wall")
     assert "nothing changes" not in text_of(turn)
-    assert [one.text for one in turn.after.details.values()] == ["the labels, turned out of line"]
-    assert "the labels, turned out of line" in text_of(play(world, turn.after, "look around"))
+    assert [one.text for one in turn.after.details.values()] == ["the plates, turned out of line"]
+    assert "the plates, turned out of line" in text_of(play(world, turn.after, "look around"))
 
 
 def test_what_was_not_followed_is_done_where_it_is_small_handling_of_what_was_named() -> None:

@@ -97,8 +97,8 @@ def test_whoever_one_comes_back_to_is_met_again() -> None:
 
 
 def test_what_is_cleaned_or_brushed_off_is_told_beside_the_rest() -> None:
-    washed = _turn(LIGHTHOUSE, "kitchen", "wash the mugs one by one")
-    assert "You wash the mugs one by one." in _text_of(washed)
+    washed = _turn(LONG_NIGHT, "hall", "wash the cups one by one")
+    assert "You wash the cups one by one." in _text_of(washed)
     dusted = _turn(LONG_NIGHT, "hall", "pick up a log, toss it on the fire and dust off my hands")
     assert "You dust off your hands." in _text_of(dusted)
     assert not [span for span in dusted.spans if span.kind == "aside"]
