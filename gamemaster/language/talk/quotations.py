@@ -50,10 +50,10 @@ def without_named_words(text: str) -> str:
 
 _HERALDS = re.compile(
     r"(?P<start>^|[.!?\"\u201c] *)(?:(?:ok(?:ay)?|right|well|so|fine),? )*"
-    r"(?:(?P<swap>(?:i['’]ll )?swap you)|deal|here['’]?s (?:the|a|my) (?:deal|offer)"
+    r"(?:(?:i['’]ll )?swap you|deal|here['’]?s (?:the|a|my) (?:deal|offer)|my offer"
     r"|(?:i['’]ll )?(?:make|offer) you a deal|let['’]?s (?:make|strike) a (?:deal|bargain)"
     r"|(?:i['’]ll )?tell you what|how about this)\s?[:,\u2013\u2014-]+ +(?P<gives>i(?:['’]ll| will)? give you )?"
-    r"(?=i\b|i['’]|if\b|you\b|my\b|one\b|an?\b|the\b|two\b|this\b|give\b)",
+    r"(?=(?P<thing>my|one|an?|the|two|this)\b|i\b|i['’]|if\b|you\b|give\b)",
     re.IGNORECASE,
 )
 
@@ -84,7 +84,7 @@ def with_orders_put(text: str) -> str:
 def without_herald(text: str) -> str:
     """The text without what only says that an offer follows: "deal: I'll carry it if …", "swap you: my knife for …"."""
     return _HERALDS.sub(
-        lambda found: found["start"] + ("I'll give you " if found["swap"] or found["gives"] else ""), text
+        lambda found: found["start"] + ("I'll give you " if found["thing"] or found["gives"] else ""), text
     )
 
 

@@ -85,6 +85,9 @@ def with_sayings_heard(world: World, state: StoryState, reading: Reading, words:
     for saying in sayings:
         intents = _with_saying(intents, saying, who, heard)
     intents = _without_further_remarks(world, intents, who)
+    idle = not reading.clauses or all(clause.role in IDLE for clause in reading.clauses)
+    if not intents and idle and reading.unclear is None and talking and _is_to_you(speech):
+        intents = [Intent(verb="tell", objects=(who,), topic=speech[:110], words=speech[:2000], role="speech")]
     if intents == list(reading.intents):
         return reading
     return replace(reading, intents=tuple(intents), unclear=None, clarify=None, failed="", about="")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.language.talk.bargains import Terms, terms_of
-from gamemaster.language.talk.quotations import with_orders_put
+from gamemaster.language.talk.quotations import with_orders_put, without_herald
 from gamemaster.rules.proposal import Answer, Discuss, MakePromise, Outcome
 from tests.narration.understudy.conversations import LIGHTHOUSE, LONG_NIGHT
 from tests.narration.understudy.test_conversations import Talk, talk
@@ -110,3 +110,23 @@ def test_the_terms_of_a_bargain_are_said_back_in_their_own_person(words: str, sa
 )
 def test_what_is_only_named_is_asked_for_or_offered(typed: str, meant: str) -> None:
     assert with_orders_put(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Deal: I'll carry it if you lead me.", "I'll carry it if you lead me."),
+        ("Here's my offer: this lamp if you tell me.", "I'll give you this lamp if you tell me."),
+        ("Swap you: my knife for yours.", "I'll give you my knife for yours."),
+        ("A great deal, I think.", "A great deal, I think."),
+    ],
+)
+def test_what_only_says_that_an_offer_follows_is_left_out(typed: str, meant: str) -> None:
+    assert without_herald(typed) == meant
+
+
+def test_a_denial_to_somebodys_face_is_said_and_not_only_thought() -> None:
+    one = with_jory()
+    one.say("I didn't kill him, if that's what you're thinking.")
+    said = [change.who for change in outcome_of(one).changes if isinstance(change, Answer | Discuss)]
+    assert said == ["jory"]
