@@ -192,6 +192,8 @@ def _as_a_plain_order(words: list[str]) -> list[str]:
         r"\g<led>take \g<what>from \g<where>", _FORMS["tried_out"].sub(r"\g<verb> \g<what>", text)
     )
     text = _FORMS["whatever_is_in"].sub(r"\g<led>search \g<where>", text)
+    text = _FORMS["in_hand"].sub(r"\g<taken>", text)
+    text = _FORMS["eyes_followed"].sub(r"watch \g<what>", text)
     text = _FORMS["to_the_light"].sub(r"\g<led>look at \g<what>", text)
     text = _FORMS["found_so"].sub(r"\g<led>check \g<what> ", text)
     text = _FORMS["both_laid"].sub(r"\g<first>and \g<verb> \g<second>\g<there>", text)

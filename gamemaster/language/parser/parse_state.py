@@ -71,6 +71,7 @@ def _as_long_as(intent: Intent, words: list[str]) -> int | None:
     return min(lasts, _A_BIT) if lasts and vague and intent.verb in _BRIEF else lasts
 
 
+_AT_A_DOOR = frozenset({"listen", "knock", "touch"})
 _BRIEF = frozenset({"listen", "look", "search", "stand", "kneel", "crouch", "lean", "hold", "express"})
 _FOR_A_BIT = [["for", "a", "bit"], ["for", "a", "while"], ["for", "a", "moment"]]
 _A_BIT = 3  # minutes
@@ -173,6 +174,8 @@ class ParseState:
             things = [*intent.objects, intent.recipient, intent.tool]
             named = [thing for thing in reversed(things) if thing]
             self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
+            if intent.verb in _AT_A_DOOR and intent.objects[:1] and intent.objects[0] in self.scope.world.locations:
+                self.scope.focus["it"] = intent.objects[0]  # "put my ear to the door and rap on it"
             if (
                 several := next((one for one in named if self._is_named_as_many(one, words)), None)
             ) is not None:

@@ -6,6 +6,7 @@ from gamemaster.language.clauses.subjects import FIRST, JOINTS
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import one_of
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -106,6 +107,8 @@ def with_load_taken_along(scope: Scope, words: list[str]) -> list[str]:
     """
     for at, word in enumerate(words):
         begins = not at or words[at - 1] in JOINTS | FIRST
+        if begins and word in _WALKING and (taken := _walked_with(scope, words, at)):
+            return taken
         if not begins or word not in _WITH_A_LOAD:
             continue
         end = next((n for n in range(at + 1, len(words)) if words[n] in (*JOINTS, SPEECH)), len(words))
@@ -124,6 +127,22 @@ def with_load_taken_along(scope: Scope, words: list[str]) -> list[str]:
     return words
 
 
+def _walked_with(scope: Scope, words: list[str], at: int) -> list[str]:
+    """The words with what lies here taken up before a walk that is made with it: "go in with the turnips"."""
+    end = next((n for n in range(at + 1, len(words)) if words[n] in (*JOINTS, SPEECH)), len(words))
+    with_ = words.index("with", at, end) if "with" in words[at + 1 : end] else 0
+    load = words[with_ + 1 : end]
+    if not with_ or load[:1] == [] or load[0] not in DETERMINERS:
+        return []
+    found = resolve(scope, load, frozenset({"item"}), frozenset({"item"}))
+    lies = found is not None and scope.state.items.get(found.thing) == scope.state.place
+    if found is None or not lies or found.fit < _SURE or not scope.world.items[found.thing].portable:
+        return []
+    return [*words[:at], "take", *load, "and", *words[at:with_], *words[end:]]
+
+
+_SURE = 90  # fit of a name from which on it is one
+_WALKING = frozenset("go head walk climb run come march step hurry".split())
 _WITH_A_LOAD = frozenset("carry carries haul hauls lug lugs drag drags".split())
 _LOAD = frozenset({"it", "them"})
 _ALL_OF_IT = (["the", "lot"], ["the", "whole", "lot"], ["all", "of", "it"], ["everything"])

@@ -76,7 +76,8 @@ def with_ways_back(scope: Scope, clauses: list[list[str]]) -> list[list[str]]:
     """The clauses with each way back, and each thing that is fetched for somebody, as a clause of its own."""
     out: list[list[str]] = []
     for clause in clauses:
-        if clause[-2:] == ["and", "back"] and len(clause) > 2:
+        around = not {"round", "around"}.isdisjoint(clause)  # "go round to the far side and back"
+        if clause[-2:] == ["and", "back"] and len(clause) > 2 and not around:
             out += [clause[:-2], ["come", "back"]]
         elif (both := _fetched_for(scope, clause)) is not None:
             out += both

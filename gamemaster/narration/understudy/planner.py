@@ -411,12 +411,17 @@ def _notice(world: World, state: StoryState, intent: Intent, thing: str) -> list
                     why="hears_within" if is_awake_in(world, state, thing) else "hears_nobody",
                 )
             ]
+        if thing in ways and _TAPPING.intersection(intent.words.removeprefix("i ").split()[:1]):
+            return knock(world, state, intent.model_copy(update={"verb": "knock"}))
         return [ops.Try(verb=intent.verb, what=thing, why="far_off" if thing in ways else "not_here")]
     if (closer := closer_look(world, state, intent, thing)) is not None:
         return closer
     if _is_only_patted(world, intent, thing):
         return [ops.Express(what=intent.words[:120])]
     return sense_of(world, state, intent, thing) or [ops.Notice(what=thing)]
+
+
+_TAPPING = frozenset("tap taps rap raps drum drums thump thumps bang bangs".split())
 
 
 def _is_only_patted(world: World, intent: Intent, thing: str) -> bool:

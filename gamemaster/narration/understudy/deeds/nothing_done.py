@@ -8,6 +8,7 @@ from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.performances import NEEDS_ITS_THING
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import CLOTHES, HOUSEHOLD, PREPOSITIONS
+from gamemaster.narration.understudy.deeds.senses import material_of, part_at_hand
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
@@ -40,9 +41,17 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
         why = "no_answer"
     elif intent.verb == "hide" and what is None:
         why = "not_hidden"
+    elif intent.verb == "open" and _is_a_book(world, state, what):
+        return [ops.Notice(what=str(what))]
     elif intent.verb in {"open", "unlock"} and what is not None:
         why = "does_not_open"
     return [ops.Try(verb=intent.verb, what=what, why=why)]
+
+
+def _is_a_book(world: World, state: StoryState, thing: str | None) -> bool:
+    """Whether what is opened is written on: a book shows its page, and is no box that may be shut."""
+    part = part_at_hand(world, state, thing) if thing is not None else None
+    return part is not None and material_of(part) == "paper"
 
 
 # What leaves everything as it was: told in the player's words where nothing else comes of it.
