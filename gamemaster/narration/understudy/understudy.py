@@ -13,6 +13,7 @@ from gamemaster.language.reading import IDLE, Reading
 from gamemaster.language.talk.questions.questions_put import SECOND_PERSON
 from gamemaster.language.talk.quotations import without_named_words
 from gamemaster.language.talk.sentences import asks
+from gamemaster.language.talk.spoken_of import with_third_persons_named
 from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
@@ -168,7 +169,8 @@ def _proposal(
     scene: Scene, helpline: str = ANYWHERE, reading: Reading | None = None
 ) -> tuple[Outcome, Ruled]:
     """The outcome without suggestions, and what the referee makes of it."""
-    scene = replace(scene, words=without_named_words(scene.words))
+    words = without_named_words(scene.words)
+    scene = replace(scene, words=with_third_persons_named(scene.world, scene.state, words))
     world, state = scene.world, scene.state
     if crossing_in(scene.words, lines_of(world, state)) is not None:
         left_out = Outcome(asides=(Aside(why=BOUNDARY),))

@@ -16,8 +16,9 @@ from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matt
 from gamemaster.language.talk.questions.question_forms import Question, question_of
 from gamemaster.language.talk.reported_questions import put_directly
 from gamemaster.language.talk.requests import oath_asked
-from gamemaster.language.talk.said_before import last_words, sayings_of
+from gamemaster.language.talk.said_before import last_topics, last_words, sayings_of
 from gamemaster.language.talk.sentences import main_words, sentences_of
+from gamemaster.language.talk.spoken_of import person_called
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.proposal import Discuss, Intent
@@ -179,7 +180,16 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     if topic is None and refers and not own and question.kind not in PERSONAL:
         topic = _topic_referred_to(scope, operation.who, question.about)
         referred = topic is not None
+    referred = referred or (topic is not None and _goes_on_of_somebody(scope, operation.who, topic))
     return Asked(world, state, operation.who, question, matter, said, topic, spoken, referred, words)
+
+
+def _goes_on_of_somebody(scope: Scope, who: str, topic: str) -> bool:
+    """Whether the talk was of the same person already, so that a name says no more than "he" does."""
+    if topic == "self" or topic not in last_topics(scope.state, who):
+        return False
+    names = scope.world.characters[who].topics[topic].names
+    return person_called(scope.world, names) is not None
 
 
 def of_those_told_of(asked: Asked) -> Asked:
