@@ -14,7 +14,8 @@ _DO_IT = r"(?:do (?:it|that|so|this)|help(?: me| us)?(?: out)?|give it to me|agr
 _PRESSING = re.compile(
     rf"{_LEAD}(?:"
     r"(?:yes or no|well|what (?:is|will) it (?:going to )?(?:be|to be)?|which is it|what do you say"
-    r"|(?:what is|give me|i want|i need|i am waiting for) (?:your|an) answer|(?:is|was) that a (?:yes|no)(?: or a no)?"
+    r"|(?:what is|give me|i want|i need|i am waiting for) (?:your|an) answer"
+    r"|(?:(?:is|was) that|that is) an? (?:yes|no)(?: or a no)?"
     r"|i am (?:still )?waiting|make up your mind|(?:do you|have you) (?:refuse|decided?|changed your mind)(?: then)?"
     r"|(?:will|would|wo|do|are|can|have) you(?: or (?:will|would|do|are|can|have) you(?: not)?)"
     r"|(?:do|did) we have a deal|are you in|answer me|say something|i asked you (?:a question|something))"

@@ -51,7 +51,10 @@ def with_third_persons_named(world: World, state: StoryState, words: str) -> str
     told: list[str] = []
     at = 0
     for found in _SENTENCE.finditer(words):
-        told += words[at : found.start()], _put_with_names(world, state, partner, found[0], words[: found.start()])
+        told += (
+            words[at : found.start()],
+            _put_with_names(world, state, partner, found[0], words[: found.start()]),
+        )
         at = found.end()
     return "".join((*told, words[at:]))
 
@@ -62,7 +65,9 @@ def _put_with_names(world: World, state: StoryState, partner: str, sentence: str
     if not asked or _FORMS["deed"].match(" ".join(said)):
         return sentence
     for pronoun in ("he", "she"):
-        first = next((one for one in _PRONOUN.finditer(sentence) if _GENDERS[one["word"].casefold()] == pronoun), None)
+        first = next(
+            (one for one in _PRONOUN.finditer(sentence) if _GENDERS[one["word"].casefold()] == pronoun), None
+        )
         if first is None:
             continue
         others = [one for one in people_of(world) if one.pronoun == pronoun and one.who != partner]
@@ -122,6 +127,26 @@ def person_called(world: World, names: Iterable[str]) -> Person | None:
     return _called(people_of(world), names)
 
 
+def people_named(world: World, words: str) -> list[Person]:
+    """Those whose names fall in the words, in the order in which they do."""
+    said = words_of(plain(words))
+    found = {at: one for one in people_of(world) for at, word in enumerate(said) if _bears(one, word)}
+    return list(dict.fromkeys(found[at] for at in sorted(found)))
+
+
+def _bears(person: Person, word: str) -> bool:
+    return word in person.names or (
+        word.endswith("s") and word[:-1] in person.names
+    )  # "Nuha's", as it is read
+
+
+def is_called_so(person: Person, names: Iterable[str]) -> bool:
+    """Whether somebody goes by one of the names, or is named in it; "Orm's daughter" is not Orm."""
+    return any(
+        _bare(name) in person.called or not person.names.isdisjoint(_bare(name).split()) for name in names
+    )
+
+
 def _called(people: Iterable[Person], names: Iterable[str]) -> Person | None:
     called = {_bare(name) for name in names} - {""}
     return next((one for one in people if not one.called.isdisjoint(called)), None)
@@ -131,11 +156,8 @@ def _named_last(people: list[Person], sayings: list[Saying]) -> Person | None:
     """Whoever is named last in what was said."""
     found: list[tuple[int, int, Person]] = []
     for order, saying in enumerate(sayings):
-        text = f" {' '.join(words_of(plain(saying.text)))} "
-        for one in people:
-            at = max(text.rfind(f" {name} ") for name in one.names)
-            if at >= 0:
-                found.append((-order, at, one))
+        for at, word in enumerate(words_of(plain(saying.text))):
+            found += ((-order, at, one) for one in people if _bears(one, word))
     return max(found, key=lambda one: one[:2])[2] if found else None
 
 
@@ -195,11 +217,18 @@ def _written_large(world: World, names: set[str]) -> set[str]:
     """Those of the names that are written with a capital, and hardly ever without."""
     if not names:
         return set()
-    lines = (line for person in world.characters.values() for topic in person.topics.values() for line in topic.lines)
+    lines = (
+        line
+        for person in world.characters.values()
+        for topic in person.topics.values()
+        for line in topic.lines
+    )
     told = (text for line in lines for text in line.text)
     facts = (fact.text for fact in world.facts.values())
     personas = (person.persona for person in world.characters.values())
     large = {name.title() for name in names}
-    prose = (word for text in (*texts_of(world.opening), *facts, *personas, *told) for word in _WORD.findall(text))
+    prose = (
+        word for text in (*texts_of(world.opening), *facts, *personas, *told) for word in _WORD.findall(text)
+    )
     counted = Counter(word for word in prose if word in names or word in large)
     return {name for name in names if counted[name.title()] > 2 * counted[name]}

@@ -27,7 +27,6 @@ from gamemaster.narration.understudy.answers.in_character.own_life import (
 from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
 )
-from gamemaster.narration.understudy.answers.in_character.verdicts import verdict
 from gamemaster.narration.understudy.answers.open_questions import is_open_question, news_of
 from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
     RECENT_DEEDS,
@@ -38,7 +37,6 @@ from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
 from gamemaster.narration.understudy.answers.story_so_far.evidence import roots_of
 from gamemaster.narration.understudy.reactions import reaction, takes_charge, to_a_request
 from gamemaster.rules.draft import Draft
-from gamemaster.rules.operations.social_operations import next_line
 from gamemaster.rules.proposal import (
     Answer,
     Attempt,
@@ -70,23 +68,6 @@ def answer_to_news(asked: Asked) -> Operation | None:
     if told and asked.question.kind == "advice":
         return as_answer(asked, ("ignorance", asked.every_reply("no_more")))
     return as_answer(asked, ignorance(asked))
-
-
-def whether_it_is_so(draft: Draft, asked: Asked, answer: Operation) -> list[Operation]:
-    """Whether it is so is said before what else there is to say of it."""
-    if (
-        asked.question.kind != "whether"
-        or not isinstance(answer, Discuss)
-        or answer.topic not in asked.person.topics
-    ):
-        return [answer]
-    lines = asked.person.topics[answer.topic].lines
-    key = f"{asked.who}.{answer.topic}"
-    number = next_line(draft, asked.who, lines, key, answer.asks, answer.line)
-    kind = verdict(asked, lines[number]) if number is not None else None
-    if kind is None:
-        return [answer]
-    return [as_answer(asked, ("reaction", asked.replies(kind))), answer]
 
 
 def from_sources(draft: Draft, asked: Asked) -> Operation | None:

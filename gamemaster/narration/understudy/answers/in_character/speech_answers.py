@@ -49,6 +49,7 @@ from gamemaster.narration.understudy.answers.in_character.move_answers import (
     reaction_to_move,
     reactions_of_others,
 )
+from gamemaster.narration.understudy.answers.in_character.of_whom import told_of_whom_is_asked
 from gamemaster.narration.understudy.answers.in_character.ordinary_answers import (
     ordinary_answer,
     ordinary_follow_up_answer,
@@ -83,7 +84,6 @@ from gamemaster.narration.understudy.answers.in_character.source_answers import 
     answer_to_news,
     charge_in,
     from_sources,
-    whether_it_is_so,
 )
 from gamemaster.narration.understudy.answers.in_character.statement_answers import (
     reply_to_heard,
@@ -95,6 +95,7 @@ from gamemaster.narration.understudy.answers.in_character.statement_answers impo
 )
 from gamemaster.narration.understudy.answers.in_character.thing_in_hand import of_thing_in_hand
 from gamemaster.narration.understudy.answers.in_character.threats_felt import with_threat_felt
+from gamemaster.narration.understudy.answers.in_character.yes_or_no import whether_first, which_it_was
 from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
     is_it_done,
     own_deed_in,
@@ -199,6 +200,8 @@ def _answer_instead(
     if not has_words(person):  # what a dog does that is told something was written, too
         meant = answer_meant(draft, asked, NEAR) if person.answers else None
         return [operation] if meant is None else meant
+    if (which := which_it_was(asked)) is not None and when_pressed(asked) is None:
+        return [which]
     asked = of_those_told_of(with_person_meant(asked))
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
@@ -212,7 +215,9 @@ def _answer_instead(
         return deed
     by_form = _to_what_is_said(draft, operation, intent, words, recalled, asked)
     said = _meant_instead(draft, asked, of_last_matter(draft, asked, by_form), intent.force)
-    return taken_as_told(asked, intent, kept_to_thread(draft, asked, said, by_form))
+    kept = kept_to_thread(draft, asked, said, by_form)
+    told = whether_first(draft, asked, told_of_whom_is_asked(draft, asked, kept))
+    return taken_as_told(asked, intent, told)
 
 
 def _bet_struck(draft: Draft, intent: Intent, said: list[Operation]) -> list[Operation]:
@@ -284,13 +289,13 @@ def _to_what_is_said(
     beside = to_what_stands_beside(asked)
     written = written_line(draft, asked)
     if written is not None:
-        return [*beside, *whether_it_is_so(draft, asked, written)]
+        return [*beside, written]
     if (remembered := recollection(world, operation, words, recalled, state.told)) is not None:
         return [*beside, remembered]
     said = from_sources(draft, asked) or operation
     if isinstance(said, Answer) and said.source in ("ignorance", "reply", "pointer"):
         said = ordinary_follow_up_answer(asked, late=True) or ordinary_answer(asked, late=True) or said
-    return [*beside, *whether_it_is_so(draft, asked, said), *leave_given(asked)]
+    return [*beside, said, *leave_given(asked)]
 
 
 def _meant_instead(draft: Draft, asked: Asked, said: list[Operation], force: str | None) -> list[Operation]:

@@ -1,0 +1,105 @@
+"""A question of yes or no is decided before all else that there is to say, or it is openly left undecided. Pure.
+
+A line on the matter that was written for no such question comes after "I couldn't say yes or no to that", and what is
+asked of somebody to do after "I promise you nothing". What a line plainly decides by its own words needs nothing
+before it. "So that's a no?" is of the answer before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.talk.said_before import last_words
+from gamemaster.language.talk.spoken_of import people_named
+from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer
+from gamemaster.narration.understudy.answers.in_character.meaning import ranking_in_context
+from gamemaster.narration.understudy.answers.in_character.questions import Asked
+from gamemaster.rules.draft import Draft
+from gamemaster.rules.operations.social_operations import next_line
+from gamemaster.rules.proposal import Answer, Discuss, Operation
+from worlds.schema import Line
+
+_WHETHER = re.compile(
+    r"(?:(?:and|so|but|then|well|now|oh) )*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|am)"
+    r" (?!not (?:move|be|go|do)\b)"
+)
+_TO_THEM = re.compile(r"(?:(?:and|so|but|then|well|now|oh) )*\w+ you\b")
+_OPENS_SO = re.compile(
+    r"^(?:\*[^*]*\*\s*)?\W*(?:yes|no|aye|nay|surely|of course|never|not|none|nobody|nothing|always|both|neither|only"
+    r"|why|who|what|perhaps|maybe|oh|ah|well|i (?:do|am|have|did|can|could|will|would|might|may)\b|i'\w+)",
+    re.IGNORECASE,
+)
+_DENYING = frozenset("not no never nobody none nothing neither nor without hardly".split())
+_WRITTEN_FOR_IT = 1.0  # likeness of a question that was written for the line
+_PLAINLY = 2  # words of a question, all of which a line has that decides it by what it tells
+_CHECKED = re.compile(
+    r"(?:(?:and|so|but|then|well|now|oh|ah|right|okay) )*"
+    r"(?:i (?:will |can )?take (?:it|that)(?: (?:that )?(?:it is|that is)| as| for)"
+    r"|(?:is|was) (?:that|it|this)|(?:that|it|this) (?:is|was))"
+    r" an? (?P<which>yes|no)(?: then| or (?:a )?(?:yes|no)| or not)?"
+)
+
+
+def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Operation]:
+    """What they say, with a yes, a no, or that they decide on neither, before a line that does not decide it."""
+    lines = [one for one in said if isinstance(one, Discuss) and one.who == asked.who]
+    if len(lines) != 1 or not _WHETHER.match(asked.words):
+        return said
+    line, at = lines[0], said.index(lines[0])
+    topic = asked.person.topics.get(line.topic)
+    if topic is None or not draft.holds(topic.when, f"{asked.who}.{topic.id}"):
+        return said
+    number = line.line
+    if number is None:
+        number = next_line(draft, asked.who, topic.lines, f"{asked.who}.{topic.id}", line.asks)
+    kind = _undecided(draft, asked, topic.lines[number], line.topic) if number is not None else None
+    if kind is None:
+        return said
+    put = " ".join(asked.question.about)[:120] if kind == "promises_nothing" else ""
+    before = as_answer(asked, ("reaction", asked.replies(kind)))
+    return [*said[:at], before.model_copy(update={"put": put}), *said[at:]]
+
+
+def _undecided(draft: Draft, asked: Asked, line: Line, topic: str) -> str | None:
+    """The reply that goes before a line: a decision that its words come to, or none; None where it decides itself."""
+    text = line.text[0]
+    if {"whether", asked.question.kind} & {*line.answers} or _OPENS_SO.match(text):
+        return None
+    for_it = (one for one in ranking_in_context(draft, asked) if one.by_question)
+    if any(one.key.endswith(f" {topic}") and one.likeness >= _WRITTEN_FOR_IT for one in for_it):
+        return None
+    matter = content_of(asked.what) | {
+        name for one in people_named(asked.world, asked.words) for name in one.names
+    }
+    wanted = content_of(" ".join(asked.question.about)) - matter
+    told = wanted & content_of(text)
+    if not wanted or 2 * len(told) > len(wanted):
+        decided = len(told) >= _PLAINLY and told == wanted and not _TO_THEM.match(asked.words)
+        return ("yes" if _denies(text) == _denies(asked.words) else "no") if decided else None
+    if asked.question.kind in ("will", "would"):
+        return "promises_nothing"
+    if topic != asked.topic:
+        return None  # what was found by its meaning may well decide it in other words
+    return "not_saying" if _TO_THEM.match(asked.words) else "cannot_say"
+
+
+def _denies(text: str) -> bool:
+    return not _DENYING.isdisjoint(words_of(plain(text)))
+
+
+def which_it_was(asked: Asked) -> Answer | None:
+    """What they say who are asked whether their last answer was a yes or a no; None where nothing is asked so."""
+    said = " ".join(word for word in words_of(asked.words) if word.isalnum())
+    found = _CHECKED.fullmatch(said)
+    last = last_words(asked.world, asked.state, asked.who, 2) if found is not None else []
+    if found is None:
+        return None
+    texts: Sequence[str] = asked.replies(_kind_of_answer(last[0].text if last else ""))
+    return Answer(who=asked.who, texts=tuple(texts)[:24], source="follow_up")
+
+
+def _kind_of_answer(text: str) -> str:
+    opening = words_of(plain(re.sub(r"\*[^*]*\*", " ", text)))[:1]
+    return {"yes": "is_yes", "no": "is_no", "never": "is_no"}.get(next(iter(opening), ""), "is_neither")
