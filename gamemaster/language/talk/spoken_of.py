@@ -19,7 +19,7 @@ from gamemaster.language.talk.said_before import Saying, sayings_of
 from gamemaster.language.talk.sentences import asks
 from gamemaster.rules.state import MATTER, StoryState
 from worlds.per_world import per_world
-from worlds.schema import Character, Topic, World
+from worlds.schema import Character, Topic, World, WrittenAnswer
 from worlds.texts import texts_of
 
 _FORMS, _WORDS = Forms(__name__), Words(__name__)
@@ -111,12 +111,14 @@ def _spoken_of(world: World, state: StoryState, partner: str, people: list[Perso
     """Which of these the talk with somebody was of last."""
     sayings = sayings_of(world, state, partner)
     last = [one for one in sayings if one.turn == sayings[0].turn and state.turn - one.turn < _FRESH]
-    topics = world.characters[partner].topics
-    subjects = (topics[one.topic].names for one in last if one.topic in topics)
+    person = world.characters[partner]
+    subjects = [person.topics[one.topic].names for one in last if one.topic in person.topics]
+    foreseen = [person.answers[one.topic] for one in last if one.topic in person.answers]
     for names in (*subjects, (state.focus.get(MATTER, ""),)):
         if (found := _called(people, names)) is not None:
             return found
-    if (found := _named_last(people, last)) is not None:
+    found = _asked_about(people, foreseen) or _named_last(people, last)
+    if found is not None:
         return found
     held = (state.focus.get("him"), state.focus.get("her"))
     return next((one for one in people if one.who is not None and one.who in held), None)
@@ -150,6 +152,16 @@ def is_called_so(person: Person, names: Iterable[str]) -> bool:
 def _called(people: Iterable[Person], names: Iterable[str]) -> Person | None:
     called = {_bare(name) for name in names} - {""}
     return next((one for one in people if not one.called.isdisjoint(called)), None)
+
+
+def _asked_about(people: list[Person], answers: list[WrittenAnswer]) -> Person | None:
+    """Whom the questions name to which an answer was foreseen."""
+    for written in answers:
+        for one in people:
+            named = [ask for ask in written.asks if any(_bears(one, word) for word in words_of(plain(ask)))]
+            if 2 * len(named) >= len(written.asks) > 0:
+                return one
+    return None
 
 
 def _named_last(people: list[Person], sayings: list[Saying]) -> Person | None:

@@ -1,4 +1,4 @@
-"""Whom a question means by "he" or "she" in the middle of a talk: whoever it was of last, and nobody who stands there."""
+"""Whom a question means by "he" or "she" in a talk: whoever it was of last, and nobody who stands there."""
 
 import pytest
 

@@ -9,13 +9,14 @@ MARKET, BRANNIGAN = "tests/worlds_small/bellamy", "tests/worlds_modern/brannigan
 
 
 @pytest.mark.parametrize(
-    ("asked", "kind"), [("does Crane drink?", "cannot_say"), ("was Eddie alone?", "cannot_say")]
+    ("before", "asked"),
+    [("hello", "does Crane drink?"), ("when did you last see Eddie?", "was he alone?")],
 )
-def test_a_line_that_decides_nothing_comes_after_saying_so(asked: str, kind: str) -> None:
+def test_a_line_that_decides_nothing_comes_after_saying_so(before: str, asked: str) -> None:
     one = talk(BRANNIGAN, "lobby", "otis")
-    one.say("Otis, hello")
+    one.say(f"Otis, {before}")
     told = one.say(asked)
-    assert any(told.startswith(f"otis: {text}") for text in reply(one.world.characters["otis"], kind))
+    assert any(text in told for text in reply(one.world.characters["otis"], "cannot_say")), told
 
 
 def test_a_line_that_tells_it_needs_nothing_before_it() -> None:
