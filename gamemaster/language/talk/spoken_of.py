@@ -62,7 +62,7 @@ def with_third_persons_named(world: World, state: StoryState, words: str) -> str
 def _put_with_names(world: World, state: StoryState, partner: str, sentence: str, before: str) -> str:
     said = [word for word in words_of(plain(sentence)) if word[0].isalnum()]
     asked = sentence.rstrip().endswith("?") or asks(said) or _FORMS["about_them"].search(" ".join(said))
-    if not asked or _FORMS["deed"].match(" ".join(said)):
+    if not asked or _FORMS["deed"].match(" ".join(said)) or _says_back(world, state, partner, said):
         return sentence
     for pronoun in ("he", "she"):
         first = next(
@@ -79,6 +79,12 @@ def _put_with_names(world: World, state: StoryState, partner: str, sentence: str
         if meant is not None and (meant.who is None or meant.who not in state.present()):
             sentence = _with_name(sentence, first, meant.name)
     return sentence
+
+
+def _says_back(world: World, state: StoryState, partner: str, said: list[str]) -> bool:
+    """Whether a question is a few of somebody's own words: "works nights when he works?"."""
+    last = sayings_of(world, state, partner)[:_FRESH]
+    return any(f" {' '.join(said)} " in f" {' '.join(words_of(plain(one.text)))} " for one in last)
 
 
 def _with_name(sentence: str, found: re.Match[str], name: str) -> str:
@@ -115,7 +121,7 @@ def _spoken_of(world: World, state: StoryState, partner: str, people: list[Perso
     subjects = [person.topics[one.topic].names for one in last if one.topic in person.topics]
     foreseen = [person.answers[one.topic] for one in last if one.topic in person.answers]
     for names in (*subjects, (state.focus.get(MATTER, ""),)):
-        if (found := _called(people, names)) is not None:
+        if (found := _whoever_goes_by(people, names)) is not None:
             return found
     found = _asked_about(people, foreseen) or _named_last(people, last)
     if found is not None:
@@ -126,7 +132,7 @@ def _spoken_of(world: World, state: StoryState, partner: str, people: list[Perso
 
 def person_called(world: World, names: Iterable[str]) -> Person | None:
     """Whoever goes by one of these names."""
-    return _called(people_of(world), names)
+    return _whoever_goes_by(people_of(world), names)
 
 
 def people_named(world: World, words: str) -> list[Person]:
@@ -149,7 +155,7 @@ def is_called_so(person: Person, names: Iterable[str]) -> bool:
     )
 
 
-def _called(people: Iterable[Person], names: Iterable[str]) -> Person | None:
+def _whoever_goes_by(people: Iterable[Person], names: Iterable[str]) -> Person | None:
     called = {_bare(name) for name in names} - {""}
     return next((one for one in people if not one.called.isdisjoint(called)), None)
 

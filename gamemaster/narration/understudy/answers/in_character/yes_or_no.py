@@ -19,7 +19,7 @@ from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import next_line
 from gamemaster.rules.proposal import Answer, Discuss, Operation
-from worlds.schema import Line
+from worlds.schema import Line, Topic
 
 _WHETHER = re.compile(
     r"(?:(?:and|so|but|then|well|now|oh) )*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|am)"
@@ -54,7 +54,7 @@ def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Ope
     number = line.line
     if number is None:
         number = next_line(draft, asked.who, topic.lines, f"{asked.who}.{topic.id}", line.asks)
-    kind = _undecided(draft, asked, topic.lines[number], line.topic) if number is not None else None
+    kind = _what_goes_before(draft, asked, topic.lines[number], topic) if number is not None else None
     if kind is None:
         return said
     put = " ".join(asked.question.about)[:120] if kind == "promises_nothing" else ""
@@ -62,13 +62,13 @@ def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Ope
     return [*said[:at], before.model_copy(update={"put": put}), *said[at:]]
 
 
-def _undecided(draft: Draft, asked: Asked, line: Line, topic: str) -> str | None:
+def _what_goes_before(draft: Draft, asked: Asked, line: Line, topic: Topic) -> str | None:
     """The reply that goes before a line: a decision that its words come to, or none; None where it decides itself."""
     text = line.text[0]
     if {"whether", asked.question.kind} & {*line.answers} or _OPENS_SO.match(text):
         return None
     for_it = (one for one in ranking_in_context(draft, asked) if one.by_question)
-    if any(one.key.endswith(f" {topic}") and one.likeness >= _WRITTEN_FOR_IT for one in for_it):
+    if any(one.key.endswith(f" {topic.id}") and one.likeness >= _WRITTEN_FOR_IT for one in for_it):
         return None
     matter = content_of(asked.what) | {
         name for one in people_named(asked.world, asked.words) for name in one.names
@@ -80,7 +80,8 @@ def _undecided(draft: Draft, asked: Asked, line: Line, topic: str) -> str | None
         return ("yes" if _denies(text) == _denies(asked.words) else "no") if decided else None
     if asked.question.kind in ("will", "would"):
         return "promises_nothing"
-    if topic != asked.topic:
+    said = content_of(asked.words)
+    if not any(name and name <= said for name in map(content_of, topic.names)):
         return None  # what was found by its meaning may well decide it in other words
     return "not_saying" if _TO_THEM.match(asked.words) else "cannot_say"
 
