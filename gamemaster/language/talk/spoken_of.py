@@ -207,7 +207,8 @@ def _proper_words(person: Character) -> frozenset[str]:
 
 def _told_of(world: World, known: set[str]) -> Iterator[Person]:
     """Those who are people by what is told under their name: a proper name, called "he" or "she" there."""
-    things = {_bare(one.name) for one in (*world.items.values(), *world.locations.values())}
+    things = {_bare(one.name) for one in world.items.values()}
+    things |= {_bare(one.name) for one in world.locations.values()}
     topics: dict[str, list[Topic]] = {}
     for topic in (topic for person in world.characters.values() for topic in person.topics.values()):
         called = [_bare(name) for name in topic.names]
