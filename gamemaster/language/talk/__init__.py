@@ -7,5 +7,5 @@ __all__ = [
     "addressee", "bargains", "bewilderment", "corrections", "direct_address", "exchanges", "forces", "last_words",
     "offerings", "passing_words", "pressing", "purchases", "questions", "quotations", "refusals", "remarks",
     "reported_questions", "requests", "said_before", "sentences", "several_hearers", "several_matters", "speech_acts",
-    "together", "unseen_hearers", "vocatives",
+    "spoken_of", "together", "unseen_hearers", "vocatives",
 ]  # fmt: skip

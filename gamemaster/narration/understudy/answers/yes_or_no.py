@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.said_before import last_words
 from gamemaster.language.talk.spoken_of import people_named
-from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer
 from gamemaster.narration.understudy.answers.in_character.meaning import ranking_in_context
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.rules.draft import Draft
@@ -58,8 +57,8 @@ def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Ope
     if kind is None:
         return said
     put = " ".join(asked.question.about)[:120] if kind == "promises_nothing" else ""
-    before = as_answer(asked, ("reaction", asked.replies(kind)))
-    return [*said[:at], before.model_copy(update={"put": put}), *said[at:]]
+    before = Answer(who=asked.who, texts=asked.replies(kind)[:24], source="reaction", put=put)
+    return [*said[:at], before, *said[at:]]
 
 
 def _what_goes_before(draft: Draft, asked: Asked, line: Line, topic: Topic) -> str | None:
