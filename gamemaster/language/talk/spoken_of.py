@@ -29,6 +29,7 @@ _PRONOUN = re.compile(r"\b(?P<word>he|him|his|she|her|hers)\b(?P<is>['\u2019](?:
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
 _WORD = re.compile(r"[A-Za-z]+")
 _FOREMOST = 2  # names of a topic, of which one is a person's where it is about them
+_OF_THE_ASKS = 4  # one in so many names whom they are all about
 _FRESH = 2  # turns in which somebody's last words are spoken of as "he" and "she"
 
 
@@ -161,13 +162,10 @@ def _whoever_goes_by(people: Iterable[Person], names: Iterable[str]) -> Person |
 
 
 def _asked_about(people: list[Person], answers: list[WrittenAnswer]) -> Person | None:
-    """Whom the questions name to which an answer was foreseen."""
-    for written in answers:
-        for one in people:
-            named = [ask for ask in written.asks if any(_bears(one, word) for word in words_of(plain(ask)))]
-            if 2 * len(named) >= len(written.asks) > 0:
-                return one
-    return None
+    """Whom the questions name to which an answer was foreseen: of the others "he" says enough."""
+    asks = [set(words_of(plain(ask))) for written in answers for ask in written.asks]
+    counted = Counter(one for one in people for said in asks if not one.names.isdisjoint(said))
+    return next((one for one, times in counted.most_common(1) if _OF_THE_ASKS * times >= len(asks)), None)
 
 
 def _named_last(people: list[Person], sayings: list[Saying]) -> Person | None:
