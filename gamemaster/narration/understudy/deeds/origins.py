@@ -23,7 +23,8 @@ _AS_BEFORE = re.compile(
 def put_back(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """What is put back, with no other place named, goes where it was; empty where it is put elsewhere, or only down."""
     said = words_of(intent.words.casefold())
-    if "back" not in said or not _HERE.isdisjoint(said):
+    as_it_was = said[-3:-1] in (["where", "it"], ["where", "they"])  # "put it down where it was"
+    if not as_it_was and ("back" not in said or not _HERE.isdisjoint(said)):
         return []
     fixed = [thing for thing in intent.objects if thing in in_reach(world, state) - world.items.keys()]
     if fixed and len(fixed) == len(intent.objects):
