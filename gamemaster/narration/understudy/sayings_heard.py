@@ -208,7 +208,8 @@ _MISREAD = frozenset({"express", "ask"})
 def _with_saying(intents: list[Intent], saying: _Saying, who: str, heard: list[list[str]]) -> list[Intent]:
     """The intents with one more for a saying, in place of what else its words were taken for."""
     mine = [one for one in intents if _is_of(one, saying.words)]
-    read_as = _READ_AS | (_MISREAD if saying.kind in PLAIN_SAYINGS else frozenset())
+    by_form = saying.kind in PLAIN_SAYINGS and saying.kind != "answered"  # "ten what?" answers nothing
+    read_as = _READ_AS | (_MISREAD if by_form else frozenset())
     if any(one.verb not in read_as or one.force is not None for one in mine):
         return intents  # thanks, a threat, an offer, a gesture: it is heard as what it is
     others = heard[: saying.at] + heard[saying.at + 1 :]

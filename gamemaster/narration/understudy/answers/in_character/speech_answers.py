@@ -244,7 +244,7 @@ def _to_what_is_said(
     """What the form of the words, the names in them and the state of the world have them say."""
     world, state, who = draft.world, draft.state, operation.who
     if intent.force in PLAIN_SAYINGS and (reply := reaction_to_move(asked, str(intent.force))) is not None:
-        return [reply]
+        return [reply.model_copy(update={"source": "manners"})]  # it stands beside what else is answered
     if (stands := when_pressed(asked)) is not None:
         return [stands]
     if (charge := charge_in(asked)) is not None:
