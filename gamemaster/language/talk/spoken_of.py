@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gamemaster.language.english import Forms, Words
-from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.addressee import is_animal, last_partner
 from gamemaster.language.talk.said_before import Saying, sayings_of
 from gamemaster.language.talk.sentences import asks
@@ -72,9 +72,9 @@ def _put_with_names(world: World, state: StoryState, partner: str, sentence: str
         if first is None:
             continue
         others = [one for one in people_of(world) if one.pronoun == pronoun and one.who != partner]
-        if _is_said_who(others, pronoun, before + sentence[: first.start()]) or _is_of_sight(
-            world, state, said, pronoun
-        ):
+        said_who = _is_said_who(others, pronoun, before + sentence[: first.start()])
+        named = _names_before_asking(world, partner, sentence[: first.start()])
+        if said_who or named or _is_of_sight(world, state, said, pronoun):
             continue
         meant = _spoken_of(world, state, partner, others)
         if meant is not None and (meant.who is None or meant.who not in state.present()):
@@ -82,10 +82,22 @@ def _put_with_names(world: World, state: StoryState, partner: str, sentence: str
     return sentence
 
 
+def _names_before_asking(world: World, partner: str, before: str) -> bool:
+    """Whether a question comes after whom it is about: "my mate Bersi, was he …", but not "Jory, was he …"."""
+    called = content_of(" ".join((world.characters[partner].name, *world.characters[partner].aliases)))
+    first, comma, _ = before.partition(",")
+    return bool(comma) and not content_of(first) <= called
+
+
 def _says_back(world: World, state: StoryState, partner: str, said: list[str]) -> bool:
     """Whether a question is a few of somebody's own words: "works nights when he works?"."""
     last = sayings_of(world, state, partner)[:_FRESH]
-    return any(f" {' '.join(said)} " in f" {' '.join(words_of(plain(one.text)))} " for one in last)
+    told = content_of(" ".join(said))
+    return any(
+        f" {' '.join(said)} " in f" {' '.join(words_of(plain(one.text)))} "
+        or (len(told) > 1 and told <= one.stems)
+        for one in last
+    )
 
 
 def _with_name(sentence: str, found: re.Match[str], name: str) -> str:
