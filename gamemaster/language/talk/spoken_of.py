@@ -170,7 +170,9 @@ def is_called_so(person: Person, names: Iterable[str]) -> bool:
 
 def _whoever_goes_by(people: Iterable[Person], names: Iterable[str]) -> Person | None:
     called = {_bare(name) for name in names} - {""}
-    return next((one for one in people if not one.called.isdisjoint(called)), None)
+    fitting = [one for one in people if not one.called.isdisjoint(called)]
+    by_name = (one for one in fitting if not one.names.isdisjoint(called))  # Elsie, and not any other "girl"
+    return next(by_name, next(iter(fitting), None))
 
 
 def _asked_about(people: list[Person], answers: list[WrittenAnswer]) -> Person | None:
