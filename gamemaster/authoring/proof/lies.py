@@ -140,10 +140,14 @@ class Situation:
         return [who for who in self.after.present() if who in self.before.present()]
 
     def absent(self, *, alive: bool) -> list[str]:
-        """People who were not in reach of anybody's eyes in the turn."""
+        """People who were not in reach of anybody's eyes in the turn, and did not come in it."""
         near = {self.before.place, self.after.place}
         people = self.before.characters.items()
-        return [who for who, one in people if one.alive == alive and (not alive or one.place not in near)]
+        return [
+            who
+            for who, one in people
+            if one.alive == alive and (not alive or near.isdisjoint({one.place, self.after.characters[who].place}))
+        ]
 
 
 def lie_of(kind: str, at: Situation) -> Lie | None:
