@@ -12,6 +12,7 @@ from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.parse_state import ParseState, text_of
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
@@ -21,6 +22,7 @@ from gamemaster.language.talk.questions.gm_questions import OF_SIGHT, gm_questio
 from gamemaster.language.talk.questions.questions_put import is_question, read_question
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.questions.written_questions import MOST_WORDS, Likeness, answer_to
+from gamemaster.language.talk.refusals import refused_echoes
 from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.talk.said_before import last_topics
 from gamemaster.rules.conditions import holds
@@ -37,6 +39,8 @@ def read_foreseen_whole(parse: ParseState, tokens: list[str]) -> bool:
     words = [word for word in tokens if word not in _MARKS]
     if SPEECH in tokens or not 0 < len(words) <= MOST_WORDS or without_address(tokens)[0]:
         return False
+    if refused_echoes(parse.scope, list(sentences(tokens))):
+        return False  # "Sleep? Not tonight."
     if _MARKS.isdisjoint(tokens[:-1]):
         return False  # one plain sentence, which is read like any other
     asked = "?" in tokens
@@ -79,7 +83,8 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
     if SPEECH in words:
         return False
     wanted = not {"me", "us"}.isdisjoint(words[1:]) and not _sets_out(parse, words)  # "give me the oar"
-    asks = asked or is_question(words) or wanted
+    then = words[0] in _BEFORE_A_DEED and not FIRST.isdisjoint(words[1:2])
+    asks = asked or wanted or (is_question(words) and not then)
     if not asks:
         return _read_foreseen_statement(parse, words)
     who = listener_in_passing(parse.scope)
@@ -96,7 +101,7 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
 def _read_foreseen_statement(parse: ParseState, words: list[str]) -> bool:
     if parse.clause_reader.said:
         return False  # beside what stands in quotation marks: "My hands shake. “Nothing, sir.”"
-    own_deed = words[0] in FIRST and _is_order(parse, words[1:])
+    own_deed = (words[0] in FIRST and _is_order(parse, words[1:])) or words[0] in _BEFORE_A_DEED
     if not own_deed and _is_order(parse, words):
         return False
     who = _hearer(parse, words, "to the word" if own_deed else "as good as")
@@ -113,7 +118,8 @@ def _is_order(parse: ParseState, words: list[str]) -> bool:
     only_said = not FIRST.isdisjoint(words[:3]) and not {*SPEAKING, "bargain"}.isdisjoint(
         meant
     )  # "so, I bet you"
-    return bool(meant) and not only_said and not is_past(order[0])
+    laid = order[:1] == ["lay"] and not (DETERMINERS | {"it", "them"}).isdisjoint(order[1:2])
+    return bool(meant) and not only_said and (laid or not is_past(order[0]))
 
 
 def _sets_out(parse: ParseState, words: list[str]) -> bool:
@@ -121,6 +127,8 @@ def _sets_out(parse: ParseState, words: list[str]) -> bool:
     return not _WALKS.isdisjoint(parse.scope.nouns.verbs.at_start(without_lead(words))[0][:1])
 
 
+# "When I get to the yard I look for tracks" is a deed for then.
+_BEFORE_A_DEED = frozenset({"when", "once", "after", "before", "while"})
 _WALKS = frozenset({*MOVE, "follow"})
 
 

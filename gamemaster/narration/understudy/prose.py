@@ -522,7 +522,8 @@ class Teller:
 
     def _listen_to(self, where: str) -> bool:
         """Tell what goes on where the player listens, a sound before all else; whether anything new does."""
-        options = wordings(self.world.locations[where].ambience, self.world, self.after)
+        place = self.world.locations.get(where, self.world.locations[self.after.place])
+        options = wordings(place.ambience, self.world, self.after)
         fresh = tuple(text for text in options if not self.times_told(text))
         if fresh:
             self._phrase("listening", "listened")

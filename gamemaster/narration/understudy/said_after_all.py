@@ -55,6 +55,9 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
         return None
     if not quoted and any(clause.role in _NOT_SAID for clause in reading.clauses):
         return None  # out of character, or a gesture: only what stands between quotation marks is said then
+    away = world.characters.keys() - set(state.present())
+    if any(one.verb in SPEAK and not away.isdisjoint(one.objects) for one in reading.intents):
+        return None  # meant for somebody who is not here: nobody else is told it
     if is_put_to_gm(words) or (not quoted and is_only_filler(words_of(plain(words)))):
         return None
     if without_address(words_of(plain(words.rstrip(" .?!"))))[0] or _OWN_KNOWLEDGE.search(words.casefold()):

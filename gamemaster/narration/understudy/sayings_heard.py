@@ -40,6 +40,7 @@ FORCES_HEARD = frozenset(
     " drop retract confess named".split()
 )
 _MANNERS = {"thank": "thank", "apologize": "apologise"}
+_OUTSIDE = frozenset({"ooc", "undo", "safety"})  # of a clause that nobody in the story hears
 _MOST_HEARD = 2  # reactions to what asks nothing, in one input
 _SAME = 0.6  # of the words of a sentence, so much an intent has that was read from it
 # Words of an answer to what somebody has asked last of all, or in passing.
@@ -57,6 +58,8 @@ class _Saying:
 
 def with_sayings_heard(world: World, state: StoryState, reading: Reading, words: str) -> Reading:
     """The reading, where each sentence that does something by being said is told to whoever hears it, as just that."""
+    if any(clause.role in _OUTSIDE for clause in reading.clauses):
+        return reading
     quoted = QUOTED.findall(words)
     reading = _without_muttering(reading, alone=len(quoted) == 1)
     if not can_answer(world, state) or any(one.rule is not None for one in reading.intents):

@@ -231,7 +231,7 @@ def test_words_said_back_in_quotation_marks_ask_too() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ('"i am freezing, is there a fire up there?"', "fire"),
+        ('"i am freezing, is there a fire up there?"', "never been out"),
         ('"it is late, where do i sleep?"', "hall"),
         ("it is late, where do i sleep?", "hall"),
     ],
@@ -328,8 +328,8 @@ def test_nobody_passes_on_word_who_was_not_spoken_with() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("my mate bersi, was he still walking when u saw him", "The back one"),
-        ("grandmother, is she kind", "my grandmother"),
+        ("my mate bersi, was he still walking when u saw him", "the tall one"),
+        ("grandmother, is she kind", "She cuts me the crust"),
     ],
 )
 def test_whoever_is_named_before_the_question_is_asked_after(words: str, told: str) -> None:

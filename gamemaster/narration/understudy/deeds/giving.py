@@ -92,7 +92,10 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     plainly = not _HANDED.isdisjoint(
         intent.words.split()[:3]
     )  # what is shoved across is not picked up for it
-    lies = {thing: state.items.get(thing) == state.place and world.items[thing].portable for thing in things}
+    hands_over = intent.verb == "give"  # what is shoved across a table stays whose it is
+    lies = {
+        thing: hands_over and state.items.get(thing) == state.place and world.items[thing].portable for thing in things
+    }
     taken = {
         thing: taken_up(world, state, thing, intent) if plainly or lies[thing] else [] for thing in things
     }

@@ -65,7 +65,7 @@ def answer_to(world: World, state: StoryState, words: str) -> str:
         (PICKED, "did I get it open?", "Yes"),
         (PICKED, "is the lock picked?", "Yes"),
         (UNLOCKED, "did I unlock the office?", "Yes, you did."),
-        (WOUND, "is the bell wound?", "Yes. The fog-bell is striking."),
+        (WOUND, "is the bell wound?", "It is wound, and running"),
         (WOUND, "did that help?", "The fog-bell is striking."),
     ],
 )
