@@ -142,8 +142,8 @@ def _walks_off(scope: Scope, rest: list[str]) -> bool:
 
 def _is_done_walking(scope: Scope, before: list[str], word: str) -> bool:
     """Whether a form in -ing says what one does with face or voice on a walk: "stroll down the steps whistling"."""
-    if not is_gerund(word) or plain_form(word, _ON_THE_WAY) not in _ON_THE_WAY:
-        return False
+    if not is_gerund(word) or plain_form(word, _ON_THE_WAY) not in _ON_THE_WAY or before[-1] in DETERMINERS:
+        return False  # "go to the counting floor"
     return scope.nouns.verbs.at_start(without_lead(before[before[0] in FIRST :]))[0][:1] == ("go",)
 
 

@@ -215,6 +215,8 @@ def _with_saying(intents: list[Intent], saying: _Saying, who: str, heard: list[l
     read_as = _READ_AS | (_MISREAD if by_form else frozenset())
     if any(one.verb not in read_as or one.force is not None for one in mine):
         return intents  # thanks, a threat, an offer, a gesture: it is heard as what it is
+    if any(one.role == "act" and one.verb not in _TELLING for one in mine):
+        return intents  # "persuade Ulf" is an order, whatever he has asked
     others = heard[: saying.at] + heard[saying.at + 1 :]
     spare = [one for one in mine if not any(_is_of(one, said) for said in others)]
     kept = [one for one in intents if not any(one is other for other in spare)]
