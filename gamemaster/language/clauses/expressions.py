@@ -87,8 +87,8 @@ def is_expression(scope: Scope, words: list[str]) -> bool:
         if verb == "spit":
             return not rest or "my" in rest  # "spit at Ulf" is done to him, "spit in my hands" to nobody
         return verb not in ("stare", "gaze", "think") or not rest or rest[0] not in ("at", "about", "of")
-    if words[at : at + 3] == ["try", "not", "to"]:
-        return True
+    if words[at : at + 3] == ["try", "not", "to"] and words[at + 3 : at + 4] != []:
+        return words[at + 3] in WORDS
     if verb in _POSTURES:
         rest = rest[:-2] if rest[-2:] in (["a", "little"], ["a", "bit"]) else rest
         if _is_own_body(scope, words[at:]):

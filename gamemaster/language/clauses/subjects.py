@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from gamemaster.language.clauses.expressions import WORDS as EXPRESSIVE
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
@@ -175,7 +176,7 @@ def denies(words: list[str]) -> bool:
         return True  # "leave the rest as I found it"
     if len(rest) > 2 and rest[0] == "no" and words[0] in FIRST:
         return True  # "i no touch it"
-    if rest[:3] == ["try", "not", "to"]:
+    if rest[:3] == ["try", "not", "to"] and rest[3:] != [] and rest[3] in EXPRESSIVE:
         return False  # whoever tries not to laugh shows it
     return len(rest) > 1 and any(tuple(rest[: len(phrase)]) == phrase for phrase in _NOT)
 

@@ -46,6 +46,8 @@ def read_foreseen_whole(parse: ParseState, tokens: list[str]) -> bool:
     asked = "?" in tokens
     if _is_said(parse, tokens, asked):
         return True
+    if addressed_person(parse.scope, [word for word in tokens if word == "," or word not in _MARKS]) is not None:
+        return False  # what is said to somebody by name was foreseen for nobody else
     rest = _after_opening(parse, tokens)
     return bool(rest) and _is_said(parse, rest, asked)
 
@@ -87,8 +89,9 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
     asks = asked or wanted or (is_question(words) and not then)
     if not asks:
         return _read_foreseen_statement(parse, words)
-    who = listener_in_passing(parse.scope)
-    if who is None or not _foreseen_for(parse, who, words, "loose"):
+    called = addressed_person(parse.scope, words)
+    who = called[0] if called is not None else listener_in_passing(parse.scope)
+    if who not in parse.scope.people or who is None or not _foreseen_for(parse, who, words, "loose"):
         return False  # before it is read otherwise, which costs more
     otherwise = gm_question(parse.scope, words) or read_question(parse.scope, words)
     exactly = otherwise.verb not in ("inform", *SPEAKING) or otherwise.topic in OF_SIGHT

@@ -68,7 +68,11 @@ from gamemaster.language.parser.sentence_splitting import (
     without_politeness,
 )
 from gamemaster.language.parser.stretch_reader import ask_leave, read_stretch
-from gamemaster.language.parser.unquoted_speech import is_told_to_oneself, read_called_sir
+from gamemaster.language.parser.unquoted_speech import (
+    is_all_for_tomorrow,
+    is_told_to_oneself,
+    read_called_sir,
+)
 from gamemaster.language.reading import Clause, Role
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS
 from gamemaster.language.talk.addressee import can_answer
@@ -149,7 +153,7 @@ def read_piece(
             continue
         if not gesture and not asked and read_declining(parse, words):
             continue
-        if not asked and is_told_to_oneself(words):
+        if not asked and (is_told_to_oneself(words) or is_all_for_tomorrow(words)):
             parse.note_words(words, "thought")
             continue
         if at in echoes:

@@ -120,6 +120,11 @@ def is_told_to_oneself(words: list[str]) -> bool:
     return SPEECH not in words and _TO_ONESELF.fullmatch(" ".join(words)) is not None
 
 
+def is_all_for_tomorrow(words: list[str]) -> bool:
+    """Whether each of several deeds is put off by the day at their end: "I will light it and sit by it tomorrow"."""
+    return words[:2] in (["i", "will"], ["we", "will"]) and words[-1] == "tomorrow" and "and" in words
+
+
 # What the Game Master tells, even where somebody is called "sir" before it.
 _OF_THE_PLAYER = frozenset("place self inventory health needs goal rules".split())
 

@@ -41,7 +41,8 @@ _LIKE = 1.0  # the same, where nothing was said before
 _POINTING = re.compile(
     r"\b(?:do|does|did|has|have|had|will|would|can|could|should|must|might|was|were)"
     r" (?:it|he|she|they|that|this|those)\b"
-    r"|\b(?:it|him|her|them|that|this|those|(?<!up )(?<!down )(?<!over )(?<!out )there)$|\b(?:him|them)\b|^(?:is|are|was|were) (?:it|he|she|they|that)$"
+    r"|\b(?:it|him|her|them|that|this|those|(?<!up )(?<!down )(?<!over )(?<!out )there)$"
+    r"|\b(?:him|them)\b|^(?:is|are|was|were) (?:it|he|she|they|that)$"
     r"|(?<!you )\b(?:what|who|whom)$"  # "told by whom?"
 )
 _OF_ONE_THING = frozenset({"what", "who", "where", "when", "how", "how_many", "why"})
