@@ -38,7 +38,7 @@ def test_what_no_bot_saw_is_named() -> None:
 
 
 # What so much must come together for that 150 bots may miss it: played here by setting the scene.
-RARE = {"long_night": ("naming_nobody", "dog_warns")}
+RARE = {"long_night": ("naming_nobody", "dog_warns", "skeggi_saws")}
 
 
 def test_a_rare_beat_is_told_when_its_hour_comes() -> None:
@@ -49,6 +49,14 @@ def test_a_rare_beat_is_told_when_its_hour_comes() -> None:
     state.flags.update(ragnhild_drugged=1, ulf_drugged=1)
     after = play(world, state, "look").after
     assert "naming_nobody" in after.beats
+
+
+def test_sawing_is_heard_on_the_second_afternoon() -> None:
+    world = world_at("worlds/long_night")
+    state = new_story(world, 1)
+    state.place, state.minutes = "yard", 24 * 60
+    state.visited["yard"] = 1
+    assert "skeggi_saws" in play(world, state, "look").after.beats
 
 
 def test_a_dog_that_follows_warns_of_what_is_near() -> None:

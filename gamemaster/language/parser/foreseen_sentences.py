@@ -85,6 +85,7 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
     if SPEECH in words:
         return False
     wanted = not {"me", "us"}.isdisjoint(words[1:]) and not _sets_out(parse, words)  # "give me the oar"
+    wanted = wanted and words[0] not in _TELLS_OF  # "if it's there it will have to hear me first"
     then = words[0] in _BEFORE_A_DEED and not FIRST.isdisjoint(words[1:2])
     asks = asked or wanted or (is_question(words) and not then)
     if not asks:
@@ -132,6 +133,7 @@ def _sets_out(parse: ParseState, words: list[str]) -> bool:
 
 # "When I get to the yard I look for tracks" is a deed for then.
 _BEFORE_A_DEED = frozenset({"when", "once", "after", "before", "while"})
+_TELLS_OF = DETERMINERS | frozenset("if it he she they there".split())
 _WALKS = frozenset({*MOVE, "follow"})
 
 
