@@ -90,9 +90,8 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
     asks = asked or wanted or (is_question(words) and not then)
     if not asks:
         return _read_foreseen_statement(parse, words)
-    called = addressed_person(parse.scope, words)
-    who = called[0] if called is not None else listener_in_passing(parse.scope)
-    if who not in parse.scope.people or who is None or not _foreseen_for(parse, who, words, "loose"):
+    who = listener_in_passing(parse.scope)
+    if who is None or not _foreseen_for(parse, who, words, "loose"):
         return False  # before it is read otherwise, which costs more
     otherwise = gm_question(parse.scope, words) or read_question(parse.scope, words)
     exactly = otherwise.verb not in ("inform", *SPEAKING) or otherwise.topic in OF_SIGHT
