@@ -54,14 +54,15 @@ class Transcripts:
         command = ["nice", "-n", "5", str(python), "-m", "tests.inference.sglang.forked_runs"]
         calls = {name: self._call(name) for name in RUNS}
         cpu_time.BACKGROUND.add(str(folder))
-        self.process = subprocess.Popen(
-            [*command, str(folder), str(AT_ONCE), json.dumps(calls)],
-            stdout=subprocess.PIPE,
-            stderr=(folder / "all.err").open("wb"),
-            cwd=ROOT,
-            start_new_session=True,
-            env={**os.environ, "OMP_NUM_THREADS": "1"},
-        )
+        with (folder / "all.err").open("wb") as errors:
+            self.process = subprocess.Popen(
+                [*command, str(folder), str(AT_ONCE), json.dumps(calls)],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                cwd=ROOT,
+                start_new_session=True,
+                env={**os.environ, "OMP_NUM_THREADS": "1"},
+            )
         self.listener = Thread(target=self._listen)
         self.listener.start()
 
