@@ -136,8 +136,7 @@ def shown_of_oneself(scope: Scope, clause: list[str], unclear: Unclear) -> Inten
         or not SECOND_PERSON.isdisjoint(words)
     ):
         return None
-    tries = words[:3] == ["try", "not", "to"]
-    if not tries and (words[0] in _STATES or words[0] in scope.nouns.verbs.own):
+    if words[0] in _STATES or words[0] in scope.nouns.verbs.own:
         return None
     if not all(is_common(word) for word in words if word.isalpha()):
         return None
@@ -146,10 +145,8 @@ def shown_of_oneself(scope: Scope, clause: list[str], unclear: Unclear) -> Inten
     own = bool(told) and (stem(told[-1]) in BODY or told[-1] in _AIRY)
     if words[0] == "let" and told[:1] in (["it"], ["that"], ["this"]) and len(told) > 1:
         return _gesture_of(clause)  # "I let that sink in"
-    handled = (
-        not DETERMINERS.isdisjoint(told) or resolve(scope, told) is not None if told else len(words) == 1
-    )
-    if (handled or (told and unclear.reason == "no_such_thing")) and not own and not tries:
+    handled = bool(told) and (not DETERMINERS.isdisjoint(told) or resolve(scope, told) is not None)
+    if (handled or (told and unclear.reason == "no_such_thing")) and not own:
         return None  # "I buy milk"
     return _gesture_of(clause)
 

@@ -39,24 +39,29 @@ def read_foreseen_whole(parse: ParseState, tokens: list[str]) -> bool:
     words = [word for word in tokens if word not in _MARKS]
     if SPEECH in tokens or not 0 < len(words) <= MOST_WORDS or without_address(tokens)[0]:
         return False
-    if refused_echoes(parse.scope, list(sentences(tokens))):
-        return False  # "Sleep? Not tonight."
     if _MARKS.isdisjoint(tokens[:-1]):
         return False  # one plain sentence, which is read like any other
+    if refused_echoes(parse.scope, list(sentences(tokens))):
+        return False  # "Sleep? Not tonight."
     asked = "?" in tokens
     if _is_said(parse, tokens, asked):
         return True
-    if addressed_person(parse.scope, [word for word in tokens if word == "," or word not in _MARKS]) is not None:
+    if addressed_person(parse.scope, _with_commas(tokens)) is not None:
         return False  # what is said to somebody by name was foreseen for nobody else
     rest = _after_opening(parse, tokens)
     return bool(rest) and _is_said(parse, rest, asked)
+
+
+def _with_commas(tokens: list[str]) -> list[str]:
+    """The words, and of the marks the commas, which tell who is called by name."""
+    return [word for word in tokens if word not in _MARKS or word == ","]
 
 
 def _is_said(parse: ParseState, tokens: list[str], asked: bool) -> bool:
     orders = any(
         _is_order(parse, words) and not (asks or is_question(words)) for words, asks in sentences(tokens)
     )
-    words = [word for word in tokens if word not in _MARKS or word == ","]
+    words = _with_commas(tokens)
     exactly = orders or is_question(words)  # "did I light the fire, mate" is no "shall I light the fire"
     who = _hearer(parse, words, "to the word" if exactly else "as good as")
     if who is None or rule_named(parse.scope, words) is not None:

@@ -68,13 +68,13 @@ def _as_long_as(intent: Intent, words: list[str]) -> int | None:
     lasts = length_named(words)
     vague = words[-2:] in (["a", "bit"], ["a", "while"], ["a", "moment"], ["little", "while"])
     vague = vague or any(words[n : n + 3] in _FOR_A_BIT for n in range(len(words)))
-    return min(lasts, _A_BIT) if lasts and vague and intent.verb in _BRIEF else lasts
+    return min(lasts, A_BIT) if lasts and vague and intent.verb in _BRIEF else lasts
 
 
 _AT_A_DOOR = frozenset({"listen", "knock", "touch"})
 _BRIEF = frozenset({"listen", "look", "search", "stand", "kneel", "crouch", "lean", "hold", "express"})
 _FOR_A_BIT = [["for", "a", "bit"], ["for", "a", "while"], ["for", "a", "moment"]]
-_A_BIT = 3  # minutes
+A_BIT = 3  # minutes: nobody listens "for a bit" for ten
 
 
 class ParseState:

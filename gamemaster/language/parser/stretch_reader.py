@@ -20,7 +20,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.parser.conversation import read_utterance
-from gamemaster.language.parser.parse_state import NAMED_FIT, ParseState, text_of
+from gamemaster.language.parser.parse_state import A_BIT, NAMED_FIT, ParseState, text_of
 from gamemaster.language.parser.quotation_reader import is_bare_quotation, say_what_was_quoted
 from gamemaster.language.parser.sentence_reader import done_meanwhile, read_joined_questions, read_sentence
 from gamemaster.language.plain_orders import RESTS
@@ -43,7 +43,6 @@ from worlds.verbs import META, PERCEIVE, WALK
 # What one does and then keeps still: "hide behind a boat till dark" is hiding and waiting.
 _KEPT_UP = frozenset("hide listen sit look examine sneak".split())
 _WATCHING = frozenset({"watch", "observe", "guard"})
-_A_BIT = 3  # minutes
 _WALKED = frozenset({"leave", "go", "come", "return", "move"})  # what nobody does within a few breaths
 _UNTIL = UNTIL | {"for"}
 # The roles that a clause may have been given which says what the player will not do.
@@ -392,7 +391,7 @@ def _measure(parse: ParseState, words: list[str]) -> None:
     elif last.verb in _KEPT_UP and not (duration.event and _is_gaze(last)):
         # What may never come is not listened for half an hour: "listen until something knocks".
         heard = duration.event and last.verb == "listen"
-        parse.add([Intent(verb="wait", minutes=min(duration.minutes, _A_BIT) if heard else duration.minutes)], words)
+        parse.add([Intent(verb="wait", minutes=min(duration.minutes, A_BIT) if heard else duration.minutes)], words)
 
 
 # Whoever is called so is somebody who is here: "wait until the kid gets curious".

@@ -27,6 +27,8 @@ from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
 
+Sentence = tuple[list[str], bool]  # its words and marks, and whether it is asked
+
 _TELLING = frozenset({"tell", "talk"})
 # What a statement may be read as beside what it says: "trying to scare the new man" threatens nobody.
 _READ_AS = _TELLING | {"persuade", "accuse"}
@@ -65,7 +67,8 @@ def with_sayings_heard(world: World, state: StoryState, reading: Reading, words:
     if not can_answer(world, state) or any(one.rule is not None for one in reading.intents):
         return reading
     speech = " ".join(quoted) if quoted else words
-    heard = [said for said, _ in sentences_of(speech)]
+    sentences = sentences_of(speech)
+    heard = [said for said, _ in sentences]
     spoken = [one for one in reading.intents if one.verb in _SPEAKING and one.objects]
     scope = scope_of(world, state)
     called = set(filter(None, (_called_in(scope, said) for said in heard)))
@@ -78,13 +81,13 @@ def with_sayings_heard(world: World, state: StoryState, reading: Reading, words:
     if not quoted and (talking or called or _is_to_you(speech)):
         told = tuple(_as_told(world, one, who) for one in reading.intents)
         reading = replace(reading, intents=told) if told != reading.intents else reading
-    sayings = _sayings_in(speech, names_called(world), _longest_answer(world, state, who))
+    sayings = _sayings_in(sentences, names_called(world), _longest_answer(world, state, who))
     if not quoted and not _is_all_speech(reading, speech, talking):
         spoken_as = _SAID_AND_NOT_DONE | ({"admit"} if talking or _is_to_you(speech) else frozenset())
         sayings = [one for one in sayings if one.kind in spoken_as]
     if not talking:  # "no, forget it" takes an order back, and drops no matter
         sayings = [one for one in sayings if one.kind != "drop"]
-    intents = _without_tails(list(reading.intents), speech)
+    intents = _without_tails(list(reading.intents), sentences)
     for saying in sayings:
         intents = _with_saying(intents, saying, who, heard)
     intents = _without_further_remarks(world, intents, who)
@@ -165,10 +168,10 @@ def _longest_answer(world: World, state: StoryState, who: str) -> int:
     return _SHORTEST_ANSWER if has_asked(world, state, who, anywhere=True) else 0
 
 
-def _sayings_in(speech: str, called: frozenset[str], longest_answer: int) -> list[_Saying]:
+def _sayings_in(sentences: list[Sentence], called: frozenset[str], longest_answer: int) -> list[_Saying]:
     """What is to be heard beside what is asked, the first of each kind, and no more than somebody would answer."""
     found: dict[str, _Saying] = {}
-    for at, (words, asked) in enumerate(sentences_of(speech)):
+    for at, (words, asked) in enumerate(sentences):
         if asked or asks(words):
             continue
         text = without_calls(words, called)
@@ -257,15 +260,14 @@ def _said_to(world: World, intent: Intent, who: str) -> Intent:
 _TALK = frozenset({"ask", "tell", "talk"})
 
 
-def _without_tails(intents: list[Intent], speech: str) -> list[Intent]:
+def _without_tails(intents: list[Intent], sentences: list[Sentence]) -> list[Intent]:
     """The intents without those read from what only goes on from the words before, and asks and does nothing.
 
     "You crept up behind me. Trying to scare the new man." threatens nobody; "…. Truly." is no "are you sure?".
     """
-    said = sentences_of(speech)
     tails = [
         words
-        for (before, _), (words, asked) in itertools.pairwise(said)
+        for (before, _), (words, asked) in itertools.pairwise(sentences)
         if not asked
         and (
             (before[:1] == ["you"] and is_gerund(words[0]) and len(words) > _SHORTEST_TAIL)

@@ -69,13 +69,14 @@ def told_plainly(world: World, intent: Intent, planned: list[Operation]) -> bool
     """
     if intent.role != "act" or not intent.words or not planned:
         return False
-    if intent.verb in _POSTURES and all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned):
+    vain = all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned)
+    if intent.verb in _POSTURES and vain:
         return True  # "sit down by the boat"
     if intent.verb == "show" and not (intent.objects or intent.recipient or intent.tool):
-        return all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned)  # "wave"
+        return vain  # "wave"
     words = words_of(plain(intent.words))
     if _is_done_to_nothing(world, intent, words):
-        return all(isinstance(one, ops.Try) and one.why in _SETTLED for one in planned)
+        return vain
     if intent.verb in world.verbs:
         return False
     own = words[-2:-1] == ["my"] and stem(words[-1]) in BODY | CLOTHES  # "dust off my hands"
