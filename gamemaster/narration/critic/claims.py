@@ -117,6 +117,7 @@ def noun_at(words: list[str], nouns: Nouns) -> tuple[str, frozenset[str], bool] 
         if word in _WORDS["stops"]:
             break
         phrase.append(word)
+    said = phrase
     while phrase and phrase[0] in DETERMINERS:
         phrase = phrase[1:]
     for start in range(min(len(phrase), 6)):
@@ -127,5 +128,16 @@ def noun_at(words: list[str], nouns: Nouns) -> tuple[str, frozenset[str], bool] 
             tuple(stem(word) for word in words_of_name if word not in ("the", "of", "a", "an"))
         )
         if things:
-            return " ".join(name), things, definite or not indefinite
+            meant = _meant(said[: len(said) - len(name)], things, nouns)
+            return " ".join(name), meant, definite or not indefinite
     return None
+
+
+def _meant(before: list[str], things: frozenset[str], nouns: Nouns) -> frozenset[str]:
+    """Those of the things of one name that the words before it tell from the others.
+
+    "The pair of odd mittens" is not the mitten that sticks out of the snow, which is nowhere called a pair.
+    """
+    for word in reversed(before):
+        things = frozenset(thing for thing in things if stem(word) in nouns.parts[thing]) or things
+    return things

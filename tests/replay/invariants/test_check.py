@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from gamemaster.authoring.explore import bot_for
+from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.noun_index import name_words, nouns_of
 from gamemaster.narration.critic.leaks import secrets_of
 from gamemaster.narration.critic.told_turn import ToldTurn, sentences_of
 from gamemaster.narration.options import EARLIER_TURNS
@@ -18,7 +20,7 @@ from gamemaster.replay.invariants.check import KINDS, violations_of
 from gamemaster.replay.run import Violation
 from gamemaster.rules.dice import choose, percent
 from gamemaster.rules.proposal import CheckMade, Happening, Move, Rejection, Ruling, Take
-from gamemaster.rules.reach import is_open
+from gamemaster.rules.reach import in_reach, is_open
 from gamemaster.rules.state import Promise, Span, StoryState
 from tests.worldkit import ROOT, world_at
 from worlds.rules import all_rules
@@ -343,6 +345,28 @@ def test_neither_people_nor_things_are_brought_within_reach(text: str) -> None:
     assert kinds(LONG_NIGHT, HALL, narration(text)) == {"from_nowhere"}
     for harmless in ("Hild trusts you.", "Hild is said to fear you.", "You think of the psalter."):
         assert kinds(LONG_NIGHT, HALL, narration(harmless)) == set()
+
+
+def test_a_thing_named_in_full_is_not_what_shares_its_last_word() -> None:
+    """Of whatever the player sees at a place, some has the last word of a far thing's name as one of its own names."""
+    world, shared = world_at(LONG_NIGHT), []
+    nouns = nouns_of(world)
+    for place in world.locations:
+        before = state_of(LONG_NIGHT, place)
+        reach = in_reach(world, before)
+        far = [item for item, where in before.items.items() if item not in reach and where not in reach]
+        for item in far:
+            name = world.items[item].name.removeprefix("the ")
+            *telling, last = name_words(name)
+            alike = nouns.whole.get((stem(last),), frozenset()) & reach
+            if telling and item in nouns.whole.get((stem(last),), ()) and alike:
+                shared.append(f"{item} at {place}")
+                lie = narration(f"You look down, and there in your hand is the {name}.")
+                assert kinds(LONG_NIGHT, before, lie) == {"from_nowhere"}, shared[-1]
+    assert "mittens at pass" in shared
+    snow = state_of(LONG_NIGHT, "pass")
+    for meant in ("You pull at the mitten.", "You have the red mitten in your hand."):
+        assert kinds(LONG_NIGHT, snow, narration(meant)) == set(), "the one in the snow"
 
 
 def test_the_dead_may_lie_where_they_are() -> None:
