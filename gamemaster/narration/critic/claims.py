@@ -128,12 +128,12 @@ def noun_at(words: list[str], nouns: Nouns) -> tuple[str, frozenset[str], bool] 
             tuple(stem(word) for word in words_of_name if word not in ("the", "of", "a", "an"))
         )
         if things:
-            meant = _meant(said[: len(said) - len(name)], things, nouns)
+            meant = _things_meant(said[: len(said) - len(name)], things, nouns)
             return " ".join(name), meant, definite or not indefinite
     return None
 
 
-def _meant(before: list[str], things: frozenset[str], nouns: Nouns) -> frozenset[str]:
+def _things_meant(before: list[str], things: frozenset[str], nouns: Nouns) -> frozenset[str]:
     """Those of the things of one name that the words before it tell from the others.
 
     "The pair of odd mittens" is not the mitten that sticks out of the snow, which is nowhere called a pair.

@@ -28,7 +28,7 @@ from gamemaster.narration.model.text_source import (
 )
 from gamemaster.narration.prompts.chat_messages import AnswerForm, TextFormat, harmless, messages_of
 from gamemaster.narration.prompts.outcome_reading import OutcomeUnreadable, parse
-from gamemaster.narration.prompts.outcome_schema import InScene, outcome_json, schema
+from gamemaster.narration.prompts.outcome_schema import InScene, schema
 from gamemaster.narration.prompts.prompt import Prompt, check_room
 from gamemaster.narration.prompts.settings import PromptSettings
 from gamemaster.rules.proposal import Outcome
@@ -144,7 +144,7 @@ class ChatSource:
         form, text, finish = await self._in_some_form(turn, asked)
         outcome = self._read(turn, form, text, finish)
         self.forms.accept(form)
-        return outcome, self.chat.encode(outcome_json(outcome))
+        return outcome, ()
 
     async def ask_json(self, turn: ModelState, asked: JsonQuestion) -> str:
         new = asked.new_tokens + (self.settings.reasoning_tokens if self._reasons else 0)

@@ -174,7 +174,11 @@ class ModelNarratorTurn:
         """The understudy's outcome, and its ids where the model's would stand."""
         self.state.model.adjudicated_by = "understudy"
         outcome = await self.narrator.understudy.turn(self.scene).adjudicate()
-        return outcome, self.source.chat.encode(history_json(self.scene.world, outcome))
+        return outcome, self._in_history(outcome)
+
+    def _in_history(self, outcome: Outcome) -> tuple[int, ...]:
+        """The ids of an outcome of which none are kept, as they are made again from the turn's record."""
+        return self.source.chat.encode(history_json(self.scene.world, outcome))
 
     async def _propose(self) -> tuple[Outcome, tuple[int, ...]]:
         source, state = self.source, self.state
@@ -192,10 +196,11 @@ class ModelNarratorTurn:
             return await self._of_understudy()
         outcome, ids = await source.propose(state, here, until)
         outcome = with_rules_for_attempts(self.scene, with_unlisted_topics(self.scene, here, outcome))
-        return self._within_bounds(outcome), ids
+        outcome = self._within_bounds(outcome)
+        return outcome, ids or self._in_history(outcome)
 
     def _within_bounds(self, outcome: Outcome) -> Outcome:
-        """The outcome without what the player did not ask for; the transcript keeps what the model wrote."""
+        """The outcome without what the player did not ask for; ids that are kept are those of what the model wrote."""
         outcome, leap = without_leaps(self.scene, outcome)
         if leap:
             self.state.model.withheld.append(

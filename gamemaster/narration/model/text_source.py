@@ -195,7 +195,8 @@ class TextSource(Protocol):
         """Whether there is room for both stages of a turn."""
 
     async def propose(self, turn: ModelState, here: InScene, until: float) -> tuple[Outcome, tuple[int, ...]]:
-        """The outcome of the question `turn.asked`, and its ids for the transcript; `until` by the clock.
+        """The outcome of the question `turn.asked`, and its ids for the transcript, where they are kept; `until` by the
+        clock.
 
         Raises EngineError, `Cut`, SteppedDown, ContextFullError, OutcomeUnreadable.
         """

@@ -61,6 +61,28 @@ async def test_messages_only_grow_also_in_another_process() -> None:
     assert bodies[6][4]["content"].startswith("The yard lies still")
 
 
+@pytest.mark.parametrize("proposed", [
+    outcome({"op": "look"}, {"op": "pass_time", "minutes": 600}),
+    outcome({"op": "try", "verb": "touch", "what": "lever", "why": "because I say so"}),
+    outcome({"op": "look"}, intents=[{"verb": "inform", "objects": [], "tool": None}]),
+    outcome({"op": "look"}, intents=[{"verb": "frobnicate", "objects": [], "tool": None}]),
+    outcome({"op": "inform", "kind": "ways", "about": "what is outside"}),
+])  # fmt: skip
+async def test_an_outcome_beyond_its_schema_is_sent_as_it_is_made_again(
+    proposed: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What was changed or left out of it stands in no prompt: else each next turn would begin all messages anew."""
+    async with playing(proposed, PROSE, LOOK, PROSE) as stage:
+        assert by(await stage.play("look at the lever")) == ("model", "model")
+        stage.restart()
+        record = await stage.play("look again")
+        told, then = stage.server.messages(1), stage.server.messages(2)
+    assert [line for line in caplog.messages if "its prompts are made otherwise now" in line] == []
+    assert record.model is not None
+    assert record.model.compaction is None
+    assert then[: len(told)] == told
+
+
 ROOM_FOR_TELLING = 40  # tokens: of one turn, so that two turns are too much
 
 
