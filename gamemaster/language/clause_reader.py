@@ -72,6 +72,7 @@ _ONLY = frozenset({"just", "only", "instead"})
 
 
 _OTHERS = frozenset({"he", "she", "they"})
+_AT_THE_END = frozenset("please now next too again then , instead".split())
 
 
 class ClauseReader:
@@ -98,7 +99,7 @@ class ClauseReader:
             return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
 
     def _read(self, words: list[str], asked: bool) -> list[Intent]:
-        while len(words) > 1 and words[-1] in ("please", "now", "too", "again", "then", ",", "instead"):
+        while len(words) > 1 and words[-1] in _AT_THE_END:
             words = words[:-1]
         if SPEECH in words:
             return [self.quotation(words)]

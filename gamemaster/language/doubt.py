@@ -144,12 +144,12 @@ def _words_not_read(scope: Scope, intent: Intent, words: list[str]) -> list[str]
         and word not in _SMALL
         and word not in scope.nouns.verbs.words
         and stem(word) not in used
-        and stem(word) not in _TIMES
+        and stem(word) not in TIMES
         and stem(word) not in BODY
     ]
 
 
-_TIMES = frozenset(
+TIMES = frozenset(
     """minute min hour hr day night morning evening dark dawn dusk noon midnight while bit moment second till until til
     four five six seven eight nine ten half quarter past few couple long sec somebody someone something happen tide turn
     come ready tomorrow later sunrise nightfall light asleep sleep rest nap bed""".split()

@@ -1,8 +1,9 @@
 """The English that a module looks for, read from the file beside it: `exchanges.yaml` for `exchanges.py`.
 
 `forms` are patterns of sentences, and `words` are sets of words. A form may go over several lines, which count as one,
-and a form with `{name}` has that one of the `pieces`, words or forms in its place. A file is read when the first of it
-is asked for, and a form compiled when it is.
+and a form with `{name}` has that one of the `pieces`, words or forms in its place. `replacements` are forms with what
+is read in their place, tried one after another. A file is read when the first of it is asked for, and a form compiled
+when it is.
 """
 
 from __future__ import annotations
@@ -17,12 +18,22 @@ from worlds.safe_yaml import load_packaged
 _NAME = re.compile(r"\{([a-z]\w*)\}")
 
 
+class Replacement(BaseModel):
+    """A form, and what is read in its place: a template of `re.sub`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    form: str
+    by: str
+
+
 class EnglishFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     pieces: dict[str, str] = {}
     words: dict[str, str | list[str]] = {}  # a list where one of them has a space
     forms: dict[str, str] = {}
+    replacements: list[Replacement] = []
 
     def word_list(self, name: str) -> list[str]:
         words = self.words[name]
@@ -32,7 +43,9 @@ class EnglishFile(BaseModel):
         """A form or piece with all that it names put in."""
         if name in self.words:
             return "|".join(self.word_list(name))
-        form = self.forms[name] if name in self.forms else self.pieces[name]
+        return self.with_pieces(self.forms[name] if name in self.forms else self.pieces[name])
+
+    def with_pieces(self, form: str) -> str:
         return _NAME.sub(lambda found: self.pattern(found[1]), form.replace("\n", ""))
 
 
@@ -64,3 +77,16 @@ class Words(dict[str, frozenset[str]]):
     def __missing__(self, name: str) -> frozenset[str]:
         words = self[name] = frozenset(english_of(self._module).word_list(name))
         return words
+
+
+@lru_cache
+def _replacements_of(module: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    file = english_of(module)
+    return tuple((re.compile(file.with_pieces(one.form)), one.by) for one in file.replacements)
+
+
+def with_replacements(module: str, text: str) -> str:
+    """A text with each of a module's replacements made in it, in their order."""
+    for form, by in _replacements_of(module):
+        text = form.sub(by, text)
+    return text

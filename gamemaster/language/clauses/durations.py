@@ -49,6 +49,7 @@ _SOMEBODY = frozenset(
 _THEIR_MINUTES = (
     30  # of waiting for what may come or not: "until someone speaks to me", "till something happens"
 )
+_OWN_MINUTES = 5  # of waiting for one's own breath, eyes or hands
 _ANSWERS = frozenset("answer reply response reaction permission leave".split())
 # "Wait for him to go on": what people do next who stand before one.
 _REACTING = frozenset(
@@ -144,8 +145,10 @@ def _until(world: World, state: StoryState, words: list[str]) -> Duration | None
     if hour is not None:
         return Duration(_minutes_to(world, state, hour, twelve=_is_bare(given)))
     daytime = next((word for word in given[:4] if word in _DAYTIMES), None)
-    if daytime is not None and not {"he", "she", "they", "you"}.intersection(given):
+    if daytime is not None and not {"my", "he", "she", "they", "you"}.intersection(given):
         return Duration(_minutes_to(world, state, _DAYTIMES[daytime] * 60 % 1440))
+    if given[0] in ("my", "i"):
+        return Duration(_OWN_MINUTES, event=True)  # "until my eyes get used to the dark"
     theirs = not _SOMEBODY.isdisjoint(given)
     return Duration(_THEIR_MINUTES if theirs else EVENT_MINUTES, event=True)
 

@@ -9,7 +9,7 @@ from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.meanwhile import plain_form_of, with_manner_set_apart
 from gamemaster.language.clauses.split import says_only_how
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
-from gamemaster.language.english import Forms, Words
+from gamemaster.language.english import Forms, Words, with_replacements
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
@@ -187,20 +187,8 @@ def _as_a_plain_order(words: list[str]) -> list[str]:
     text = " ".join(words).replace("are you okay", "are you all right")
     text = _FORMS["explained"].sub(lambda found: f"tell {(found['to'] or 'to them ')[3:]}{found['what']}", text)
     text = _FORMS["asked_so"].sub(r"\g<ask> ", text)  # "ask Halla, yawning, what it is"
-    text = _FORMS["looked_over"].sub(r"look at \g<what>", text)
-    text = _FORMS["out_of_it"].sub(
-        r"\g<led>take \g<what>from \g<where>", _FORMS["tried_out"].sub(r"\g<verb> \g<what>", text)
-    )
-    text = _FORMS["whatever_is_in"].sub(r"\g<led>search \g<where>", text)
-    text = _FORMS["in_hand"].sub(r"\g<taken>", text)
-    text = _FORMS["eyes_followed"].sub(r"watch \g<what>", text)
-    text = _FORMS["to_the_light"].sub(r"\g<led>look at \g<what>", text)
-    text = _FORMS["found_so"].sub(r"\g<led>check \g<what> ", text)
-    text = _FORMS["both_laid"].sub(r"\g<first>and \g<verb> \g<second>\g<there>", text)
-    text = _FORMS["lid_lifted"].sub(r"\g<led>look into \g<what>", text)
-    text = _FORMS["a_spoonful"].sub(r"\g<led>taste it", text)
-    text = _FORMS["unbolted"].sub(r"\g<led>open \g<moved>\g<put_back>\g<drawn>", text)
-    return _MINE.sub(r"\g<before> my \g<what>", _FORMS["apart"].sub("go", text)).split()
+    text = with_replacements(__name__, text)
+    return _MINE.sub(r"\g<before> my \g<what>", text).split()
 
 
 # "Up me jumper", "wipe me feet", as some say it; not "give me boots".

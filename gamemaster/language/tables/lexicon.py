@@ -425,7 +425,7 @@ SYNONYMS: dict[str, str] = {
         tap at""",
     "play": """
         play, strum, gamble, play with, play a game of, play a game, play a game with, roll the dice, juggle,
-        have a game of, have a game with, toy with, perform, play at, drum, play a round of, have a go at, have
+        have a game of, have a game with, toy with, perform, play at, drum, play a round of, have
         a go on, deal, have a match, challenge to a game, challenge to a game of, have a game, fancy a game,
         play against, noodle on, blow, strum on, tootle, pluck""",
     "sing": """

@@ -172,7 +172,8 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
     if feature and intent.verb == "put" and "back" in intent.words.split():
         return None  # what stands here was never taken: whatever is meant, it is not put back
     what = _as_a_try(intent) if own and feature and intent.verb != "throw" else intent.words
-    if _would_be_changed(world, intent, things[0]) and not part_meant(world, things[0], intent.words):
+    served = intent.verb == "pour" and intent.recipient in world.characters  # "pour one for Tallack"
+    if not served and _would_be_changed(world, intent, things[0]) and not part_meant(world, things[0], intent.words):
         what = f"try to {_deed_of(intent)[:90]}, and nothing changes"
     return ops.Express(what=what[:120], how="handling")
 
@@ -275,10 +276,12 @@ def _is_own_deed(
     """
     if target is not None and names_an_accessory(world, state, intent, target):
         return False
-    if intent.verb == "pour" and stance == "sabotage" and intent.recipient is None and intent.tool is None:
-        return not {"out", "away", "over"}.isdisjoint(
-            words_of(intent.words.casefold())
-        )  # "pour a mug of tea"
+    if intent.verb == "pour" and stance == "sabotage":
+        # "Pour a mug of tea", "pour one for him", "tip the turnips out" spoil nothing.
+        said = words_of(intent.words.casefold())
+        if intent.recipient is not None:
+            return intent.recipient != PLAYER and not _UPON.isdisjoint(said)
+        return target not in world.items and not _AWAY.isdisjoint(said)
     if stance == "endure" and intent.verb == "hold":
         return target not in world.items  # to hold something up is no feat
     words = words_of(f"{intent.words} {intent.purpose}".casefold())
@@ -288,6 +291,10 @@ def _is_own_deed(
     if stance == "force" and target not in world.characters and target not in world.threats:
         return takes_strength(words)
     return says_stance(words, stance)
+
+
+_UPON = frozenset("over on onto into down".split())
+_AWAY = frozenset("out away over".split())
 
 
 def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
@@ -585,7 +592,8 @@ def _work(world: World, intent: Intent, target: str | None) -> StanceName | None
     """What any other handling comes to: work on a thing; a trick, where something is spilt or smeared on somebody."""
     beings = {*world.characters, *world.threats}
     if beings & {*intent.objects, intent.recipient}:
-        spilt = intent.verb in _WORK | (set(world.verbs) - set(BASE_VERBS)) and intent.recipient in beings
+        own = set(world.verbs) - set(BASE_VERBS) - _SETTLING  # a writer's: to sit down beside somebody spills nothing
+        spilt = intent.verb in _WORK | own and intent.recipient in beings
         return "distract" if spilt else None
     if intent.verb not in _WORK:
         return None

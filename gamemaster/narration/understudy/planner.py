@@ -519,7 +519,9 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     for thing in intent.objects:
         if away is not None and state.items.get(thing) == PLAYER:
             continue  # "take the jug to the smithy"
-        if thing in world.items:
+        if state.items.get(thing) == PLAYER and "out" in intent.words.split():
+            out.append(ops.Express(what=intent.words[:120], how="handling"))  # "take out my knife"
+        elif thing in world.items:
             out.append(ops.Take(item=thing))
         elif thing in world.locations:
             out.append(

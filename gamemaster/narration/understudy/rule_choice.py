@@ -11,6 +11,7 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, topic_names
+from gamemaster.narration.understudy.rule_wording import names_others, speaks_of, verb_typed
 from gamemaster.narration.understudy.rules_meant import (
     is_off_its_matter,
     of_what_it_is_about,
@@ -52,6 +53,8 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
         if not fits(rule, world, state, None, target, item) or _says_otherwise(rule, world, state, intent):
             continue
         if _makes_something_else(rule, intent) or is_off_its_matter(world, rule, intent):
+            continue
+        if names_others(world, state, rule, intent):
             continue
         use = ops.Use(rule=rule.id, target=target, item=item if rule.with_ else None)
         if done_before(rule.id, rule, state):
@@ -299,6 +302,8 @@ def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
     for rule in all_rules(world):
         if ANYTHING in rule.on:
             continue  # to use a thing is not to do to it whatever can be done to anything
+        if not _is_to_use(intent) and not speaks_of(world, rule, verb_typed(intent.words)):
+            continue  # whoever swings a crate of turnips does not eat one
         for target, item in _pairs(state, world, intent):
             if (item is not None and not rule.with_) or (item is None and target in world.characters):
                 continue  # nobody is used, and a tool that was named must matter
@@ -321,6 +326,17 @@ def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
                 ):
                     return ops.Use(rule=rule.id, target=aim, item=tool if rule.with_ else None)
     return None
+
+
+def _is_to_use(intent: Intent) -> bool:
+    """Whether a thing is used in so many words, whatever for."""
+    return not intent.words or not _TO_USE.isdisjoint(intent.words.split()[:4])
+
+
+_TO_USE = frozenset(
+    """use uses using activate operate apply employ utilise utilize wield make put work try tries ready equip handle
+    interact fiddle tinker""".split()
+)
 
 
 def reach(world: World, state: StoryState) -> set[str]:

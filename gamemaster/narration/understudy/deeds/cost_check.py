@@ -6,12 +6,11 @@ with a knife in the cold. Such a rule is offered, and nothing is done.
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.split import without_lead
-from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.tables.verb_forms import infinitive, skip_adverbs
+from gamemaster.language.names.normalization import stem
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.deeds.small_handling import is_small_handling
 from gamemaster.narration.understudy.improvisation import way_behind
+from gamemaster.narration.understudy.rule_wording import verb_typed
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, is_open
@@ -66,14 +65,6 @@ def _is_named(rule: Rule, use: ops.Use, intent: Intent) -> bool:
     if is_small_handling(typed):
         return False
     return intent.verb not in _RESULTS or not with_
-
-
-def verb_typed(words: str) -> str:
-    """The verb of an order as it was typed, in its plain form."""
-    said = without_lead([word for word in words_of(plain(words)) if word != ","])
-    said = said[1:] if said[:1] in (["i"], ["we"]) else said
-    at = skip_adverbs(said, 0)
-    return infinitive(said[at]) if at < len(said) else ""
 
 
 def offer_of(world: World, state: StoryState, use: ops.Use) -> tuple[str, str]:

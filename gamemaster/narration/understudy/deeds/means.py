@@ -101,6 +101,8 @@ def rule_of_what_is_shut(world: World, state: StoryState, intent: Intent) -> ops
     found = rule_for(world, state, intent.model_copy(update={"verb": "open"}))
     rule = rules_by_id(world).get(found.rule) if found is not None else None
     decided = rule is not None and rule.check is None and not rule.with_ and bool(rule.refuse)
+    if intent.recipient == PLAYER:
+        return None  # "break it over my knee" opens nothing
     return found if decided and found is not None and not is_sweeping(world, found.rule) else None
 
 

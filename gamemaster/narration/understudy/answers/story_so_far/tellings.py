@@ -352,4 +352,8 @@ def told_once(world: World, state: StoryState, name: str) -> str:
     """The sentence of what was narrated so far, wherever that was, that names something; empty where none does."""
     wanted = content_of(name)
     told = (one.text for one in tellings(world, state) if one.speaker is None)
-    return next((one for one in told if wanted and wanted <= content_of(one)), "")
+    return next((one for one in told if wanted and wanted <= content_of(_WITHIN_A_NAME.sub("", one))), "")
+
+
+# "Light" of Skerrow Light, "weight" of the weight-tube: parts of names, which name nothing by themselves.
+_WITHIN_A_NAME = re.compile(r"\b[A-Z]\w+(?: [A-Z]\w+)+|\b\w+-\w+\b")

@@ -1,0 +1,119 @@
+"""Whether a rule is of what was typed, or shares no more with it than a verb and a thing.
+
+A rule is found by a class of verbs and a thing. "Throw a turnip at the gannets" is not the rule for juggling turnips,
+though juggling is a kind of throwing: of the gannets its writer says nothing. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.doubt import TIMES
+from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
+from gamemaster.language.names.noun_index import nouns_of
+from gamemaster.language.tables.function_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    DIRECTIONS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+    SELF_WORDS,
+)
+from gamemaster.language.tables.verb_forms import infinitive, skip_adverbs
+from gamemaster.rules.proposal import Intent
+from gamemaster.rules.state import StoryState
+from worlds.per_world import per_world
+from worlds.rules import all_rules
+from worlds.schema import ANYONE, ANYTHING, ANYWHERE, Rule, World
+from worlds.verbs import SPEAK
+
+_ROOT = 6  # letters by which forms of a word are told to be the same, as in `content_of`
+
+# What is said, called or sung with these verbs is the player's own, and names no other thing.
+_OF_WORDS = frozenset(SPEAK) | {"call", "sing", "pray", "play", "dance", "recruit", "dismiss", "attack", "steal"}
+
+
+def names_others(world: World, state: StoryState, rule: Rule, intent: Intent) -> bool:
+    """Whether an order names something of which a rule that was found by its verb and its thing says nothing."""
+    if intent.rule == rule.id or intent.role != "act" or intent.verb in _OF_WORDS:
+        return False
+    if not rule.on or not {ANYONE, ANYTHING, ANYWHERE}.isdisjoint(rule.on):
+        return False
+    own = _own_words(world)[rule.id]
+    known = own | {
+        _root(word) for who in state.present() for word in words_of(plain(world.characters[who].name))
+    }
+    for thing in (*intent.objects, intent.tool, intent.recipient):
+        names = set(map(_root, nouns_of(world).parts.get(thing or "", ())))
+        known |= frozenset() if own.isdisjoint(names) else names  # a pebble, where the rule speaks of a stone
+    return any(
+        known.isdisjoint(map(_root, phrase)) and _is_a_name(world, articled, phrase)
+        for articled, phrase in _phrases(world, intent.words)
+    )
+
+
+def speaks_of(world: World, rule: Rule, word: str) -> bool:
+    """Whether a writer uses a word in what they wrote of a rule."""
+    return _root(word) in _own_words(world)[rule.id]
+
+
+def verb_typed(words: str) -> str:
+    """The verb of an order as it was typed, in its plain form."""
+    said = without_lead([word for word in words_of(plain(words)) if word != ","])
+    said = said[1:] if said[:1] in (["i"], ["we"]) else said
+    at = skip_adverbs(said, 0)
+    return infinitive(said[at]) if at < len(said) else ""
+
+
+def _is_a_name(world: World, articled: bool, phrase: list[str]) -> bool:
+    """Whether words are the name of something: with an article, or of a thing that this world has."""
+    if any(stem(word) in BODY | TIMES | _PARTS or word.isdecimal() for word in phrase):
+        return False
+    return articled or stem(phrase[-1]) in nouns_of(world).by_stem
+
+
+def _phrases(world: World, words: str) -> Iterator[tuple[bool, list[str]]]:
+    """The noun phrases of an order without its verb, and whether each has an article; of "a bit of X" only X."""
+    said = words_of(plain(words))
+    order = without_lead(said[said[:1] in (["i"], ["we"]) :])
+    order = order[: order.index(",")] if "," in order else order
+    rest = order[max(1, nouns_of(world).verbs.at_start(order)[1]) :] if order else []
+    articled, manner, phrase = False, False, list[str]()
+    for word in [*rest, "and"]:
+        if word not in _BETWEEN and word not in DETERMINERS:
+            phrase += [] if word in _SMALL else [word]
+            continue
+        if phrase and word != "of":
+            yield articled, phrase
+        manner = word == "with" or (manner and word in DETERMINERS and not phrase)  # "with a wink" is how it is done
+        articled, phrase = word in DETERMINERS and not manner, []
+
+
+_BETWEEN = PREPOSITIONS | frozenset(DIRECTIONS) | frozenset({"and", "or", "then", "that", "it", "them"})
+# What nearly anything has.
+_PARTS = frozenset("lid top bottom side edge corner end rim handle inside front back middle centre foot cover".split())
+_SMALL = ADVERBS | AUXILIARIES | SELF_WORDS | QUESTION_WORDS | frozenset({SPEECH, "all", "both", "one", "times", "way", "place"})
+
+
+@per_world
+def _own_words(world: World) -> dict[str, frozenset[str]]:
+    """All that the writer of a rule says of it, and the names of what it is about, each word by its root."""
+    nouns = nouns_of(world)
+    own: dict[str, frozenset[str]] = {}
+    for rule in all_rules(world):
+        told = (text for variant in (*rule.text, *rule.refuse) for text in variant.text)
+        named = (re.sub(r"[._]", " ", rule.id), *rule.verbs, *rule.phrases, rule.suggest or "")
+        said = " ".join((*named, *told))
+        roots = {_root(word) for word in words_of(plain(said))}
+        for thing in (*rule.on, *rule.with_):
+            roots.update(map(_root, nouns.parts.get(thing, ())))
+        own[rule.id] = frozenset(roots)
+    return own
+
+
+def _root(word: str) -> str:
+    return stem(word)[:_ROOT]
