@@ -80,7 +80,7 @@ SENTENCES: dict[str, str] = {
             wounded|injured) am i|long (?:have i been here|do i have|is it (?:until|till) .*|
             until .*))(?: doing| feeling| holding up| now)*
         am i (?:hurt|ok|okay|alright|all right|injured|wounded|bleeding|dying|cold|hungry|tired|dead|
-            freezing|alive)(?: to death| yet| now)?
+            freezing|shivering|alive)(?: to death| yet| now)?
         what (?:time|day|hour) is it(?: now)?
         what is the time
         what is my (?:status|health|condition|hp|score)
@@ -210,7 +210,7 @@ SENTENCES: dict[str, str] = {
         warm(?: up)?(?: (?:my )?(?:self|myself|hands|feet|body|fingers|toes|bones))?(?: up)?(?: (?:by|at|
             near|over|beside|in front of|next to|with|against|around|on) <x>)?
         (?:i am|i feel|it is)(?: so| very| really| getting| too| fucking)? (?:cold|freezing|frozen|chilly|
-            freezing cold|shivering|numb|freezing to death)(?: here| in here| out here)?
+            freezing cold|numb|freezing to death)(?: here| in here| out here)?
         i (?:need|want|must have) (?:some |a |to )?(?:warmth|heat|fire|warm up|warm place)
         (?:find|look for|seek) (?:a |some |somewhere )?(?:fire|warmth|heat|shelter|warm place|to warm up)
         huddle (?:by|near|around|next to|at) <x>
