@@ -49,7 +49,7 @@ def carried_along(scope: Scope, words: list[str]) -> tuple[str | None, list[str]
     way = way[: way.index("with")] if "with" in way else way  # "inside with my bag"
     while way and way[-1] == "along":
         way = way[:-1]
-    if not way or (words[0] in _ALSO_TAKING_OFF and len(way) < _NAMED_WAY):
+    if not way or (words[0] in _ALSO_TAKING_OFF and len(way) < _NAMED_WAY and way[0] not in _ELSEWHERE):
         return None
     if words[1:at] in (["it"], ["them"]):
         meant = scope.focus.get(words[1])
@@ -76,6 +76,7 @@ def _comes_out_of_a_thing(scope: Scope, way: list[str]) -> bool:
 
 _CARRYING = frozenset("carry bring haul lug drag take cart heave shift get".split())
 _ALSO_TAKING_OFF = frozenset({"take", "get"})  # "take it down" from the wall
+_ELSEWHERE = frozenset("outside inside upstairs downstairs indoors outdoors".split())
 _NAMED_WAY = 3  # words of "to the hall"
 _ONWARD = frozenset(
     """up down in into inside out outside through to back across over along onto upstairs downstairs indoors aboard

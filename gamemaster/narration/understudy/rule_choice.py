@@ -307,6 +307,8 @@ def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
         for target, item in _pairs(state, world, intent):
             if (item is not None and not rule.with_) or (item is None and target in world.characters):
                 continue  # nobody is used, and a tool that was named must matter
+            if item is None and intent.recipient is not None and target == intent.recipient:
+                continue  # nor is what it is only used on
             if target in world.characters and not outright and not _VIOLENT.isdisjoint(rule.verbs):
                 continue
             elsewhere = (

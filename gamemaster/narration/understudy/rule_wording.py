@@ -96,7 +96,13 @@ def _phrases(world: World, words: str) -> Iterator[tuple[bool, list[str]]]:
 _BETWEEN = PREPOSITIONS | frozenset(DIRECTIONS) | frozenset({"and", "or", "then", "that", "it", "them"})
 # What nearly anything has.
 _PARTS = frozenset("lid top bottom side edge corner end rim handle inside front back middle centre foot cover".split())
-_SMALL = ADVERBS | AUXILIARIES | SELF_WORDS | QUESTION_WORDS | frozenset({SPEECH, "all", "both", "one", "times", "way", "place"})
+_SMALL = (
+    ADVERBS
+    | AUXILIARIES
+    | SELF_WORDS
+    | QUESTION_WORDS
+    | frozenset({SPEECH, "all", "both", "one", "times", "way", "place"})
+)
 
 
 @per_world

@@ -60,6 +60,9 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
         return _dip_in(world, state, intent)
     if intent.verb in ("put", "drop") and (restored := put_back(world, state, intent)):
         return restored
+    across = intent.recipient in world.locations and not _ACROSS.isdisjoint(intent.words.split())
+    if intent.verb == "put" and across and intent.recipient != state.place:
+        return [ops.Express(what=intent.words[:120], how="handling")]  # "prop the oars over the stairs": of this floor
     on = intent.recipient if intent.recipient not in world.locations else None
     on, where = (intent.recipient, intent.topic or _into(intent)) if intent.verb == "put" else (on, "")
     if (
@@ -89,6 +92,7 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
     ]
 
 
+_ACROSS = frozenset({"over", "across", "against"})
 _DIPPING = frozenset("dip dips dunk dunks swirl swirls".split())
 
 
