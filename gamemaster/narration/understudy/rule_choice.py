@@ -11,7 +11,7 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, topic_names
-from gamemaster.narration.understudy.rule_wording import names_others, speaks_of, verb_typed
+from gamemaster.narration.understudy.deeds.rule_wording import names_others, speaks_of, verb_typed
 from gamemaster.narration.understudy.rules_meant import (
     is_off_its_matter,
     of_what_it_is_about,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.understudy.deeds.rule_wording import verb_typed
 from gamemaster.narration.understudy.deeds.small_handling import is_small_handling
 from gamemaster.narration.understudy.improvisation import way_behind
-from gamemaster.narration.understudy.rule_wording import verb_typed
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import exits, is_open
