@@ -18,6 +18,7 @@ __all__ = [
     "onlookers",
     "purchases",
     "reading_aloud",
+    "rule_wording",
     "senses",
     "small_handling",
     "terms_kept",
