@@ -23,13 +23,18 @@ from gamemaster.rules.reach import exits, is_open
 from gamemaster.rules.relationships import settle_what_came_about
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
-from worlds.schema import NOWHERE, PLAYER, Beat, Ending, Need, Threat, World, in_hours
+from worlds.schema import NO_EFFECTS, NOWHERE, PLAYER, Beat, Ending, Line, Need, Threat, World, in_hours
 
 STEP = 30  # minutes: long waits are lived through in steps of this length
 BEATS_PER_TURN = 2
 ROUSING = frozenset({"threat_arrived", "threat_met", "wounded"})
 WAKING = frozenset({"beat", "need"})
 REMARKS_PERCENT = 60  # of the turns in which nothing else is said, somebody who has a remark left makes it
+REMARKS_APART = 8  # turns between two idle remarks; one that waited for something to come about comes sooner
+# What comes of a look or a question to the Game Master: whoever looks is told just that.
+_IN_SIGHT = frozenset(
+    """looked noticed informed place place_night place_state concealed lying presence body threat_here""".split()
+)
 TRAPPED = 30  # minutes for which a trap holds a threat up
 MOVES_PER_STEP = 4  # of one threat, however short its interval
 
@@ -362,14 +367,18 @@ def remark(draft: Draft) -> None:
         h.kind in {"beat", "threat_met", "died", "said", "answered", "recollected"} for h in draft.happenings
     ) or any("kind_of" in h.detail for h in draft.happenings if h.kind == "expressed"):
         return  # whoever was met by a gesture has answered it
+    if draft.happenings and all(happening.kind in _IN_SIGHT for happening in draft.happenings):
+        return
     if percent(state.seed, state.turn, "remarks") >= REMARKS_PERCENT:
         return
     here = [who for who in state.present() if not is_asleep(world, state, who)]
     offset = draw(state.seed, state.turn, "remark") % len(here) if here else 0
+    lately = max((turn for key, turn in state.lines.items() if ".remarks." in key), default=-REMARKS_APART)
+    idle = state.turn - lately >= REMARKS_APART
     for who in here[offset:] + here[:offset]:
         for number, line in enumerate(world.characters[who].remarks):
             key = f"{who}.remarks.{number}"
-            if key in state.lines or not line_fits(draft, who, line, key):
+            if key in state.lines or not (idle or _is_of_something(line)) or not line_fits(draft, who, line, key):
                 continue
             state.lines[key] = state.turn
             draft.happen("remark", line.text, who=who)
@@ -377,6 +386,16 @@ def remark(draft: Draft) -> None:
             let_react(draft)
             return
     _remark_on_detail(draft, here[offset:] + here[:offset])
+
+
+def _is_of_something(line: Line) -> bool:
+    """Whether a remark is of what has come about, and no word to pass the time: its writer had it wait or do something."""
+    when = line.when
+    waits = when is not None and any(
+        (when.set, when.knows, when.done, when.has, when.relation, when.promised, when.kept, when.broken, when.any,
+         when.witnessed, when.did, when.dead)
+    )  # fmt: skip
+    return waits or line.effects != NO_EFFECTS
 
 
 def _remark_on_detail(draft: Draft, people: list[str]) -> None:

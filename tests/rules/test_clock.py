@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.rules import proposal as ops
-from gamemaster.rules.clock import rate
+from gamemaster.rules.clock import REMARKS_APART, rate
 from gamemaster.rules.proposal import Outcome
 from gamemaster.rules.referee import open_turn
 from gamemaster.rules.state import NEED_SCALE, StoryState
@@ -182,11 +182,25 @@ def test_the_beat_of_highest_priority_comes_first_and_a_beat_may_lead_away() -> 
 def test_remarks_are_made_once_each_and_not_into_a_conversation() -> None:
     state, said = begin(), []
     for _ in range(20):
-        ruled = act(state, ops.Look())
+        ruled = act(state, ops.PassTime(minutes=1))
         said += [h.wordings[0] for h in ruled.ruling.happenings if h.kind == "remark"]
         state = ruled.after
     assert said == ["Snow tonight."]
     assert "remark" not in kinds(act(begin(), ops.Greet(who="mara")))
+
+
+def test_no_idle_remark_answers_a_look_or_follows_another_at_once() -> None:
+    looked, waited = begin(), begin(lines={"mara.remarks.9": 1})
+    turns = []
+    for _ in range(20):
+        ruled = act(looked, ops.Look())
+        assert "remark" not in kinds(ruled)
+        looked = ruled.after
+        passed = act(waited, ops.PassTime(minutes=1))
+        turns += [passed.after.turn] if "remark" in kinds(passed) else []
+        waited = passed.after
+    assert turns
+    assert turns[0] > REMARKS_APART
 
 
 def test_an_ending_is_told_with_the_epilogues_that_hold() -> None:
