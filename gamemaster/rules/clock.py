@@ -389,7 +389,7 @@ def remark(draft: Draft) -> None:
 
 
 def _is_of_something(line: Line) -> bool:
-    """Whether a remark is of what has come about, and no word to pass the time: its writer had it wait or do something."""
+    """Whether a remark is of what has come about, and passes no time: its writer had it wait or do something."""
     when = line.when
     waits = when is not None and any(
         (when.set, when.knows, when.done, when.has, when.relation, when.promised, when.kept, when.broken, when.any,

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 
 from gamemaster.authoring.input_lists import state_of
 from gamemaster.language.talk.questions.ordinary_questions import ordinary_question
+from gamemaster.language.wording.ages import age_of
 from gamemaster.language.wording.ordinary_talk import Library, in_full, library
 from gamemaster.narration.understudy.answers.in_character.temperament import (
-    age_of,
     chosen_for,
     temperament_of,
 )

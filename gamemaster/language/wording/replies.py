@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from gamemaster.language.wording import reactions, small_talk
+from gamemaster.language.wording import plain_facts, reactions, small_talk, young_voice
+from gamemaster.language.wording.ages import is_child
 from gamemaster.language.wording.stock_lines import fill
 from worlds.schema import Character
 
@@ -283,8 +284,8 @@ def style_of(person: Character) -> str:
     return best if score[best] else "plain"
 
 
-_STYLES = (STYLES, reactions.STYLES, small_talk.STYLES)
-_PLAIN = (PLAIN, reactions.PLAIN, small_talk.PLAIN)
+_STYLES = (STYLES, reactions.STYLES, small_talk.STYLES, plain_facts.STYLES, young_voice.STYLES)
+_PLAIN = (PLAIN, reactions.PLAIN, small_talk.PLAIN, plain_facts.PLAIN)
 
 
 def reply(
@@ -292,20 +293,32 @@ def reply(
 ) -> tuple[str, ...]:
     """The wordings of a reply, filled in: the character's own, or else their style's; empty where none fits.
 
-    Where all of the own ones were `told`, those of the style follow, and then the plain ones.
+    Where all of the own ones were `told`, those of the style follow, and then the plain ones. A child has a way of
+    speaking before any style: what a grown person says who does not know is not in a child's mouth.
     """
     known = {key for key, name in names.items() if name}
     every: list[str] = []
     own: tuple[str, ...] = getattr(person.replies, kind, ())
-    style = style_of(person)
-    of_style = next((one[style][kind] for one in _STYLES if kind in one.get(style, ())), ())
-    for wordings in (own, of_style, next((one[kind] for one in _PLAIN if kind in one), ())):
+    plain_ones = next((one[kind] for one in _PLAIN if kind in one), ())
+    for wordings in (own, *_of_styles(person, kind), plain_ones):
         fitting = [text for text in wordings if known.issuperset(_PLACEHOLDER.findall(text))]
         filled = [fill(text, **{key: names[key] for key in known}) for text in fitting]
         if fresh := tuple(text for text in filled if not told(text)):
             return fresh
         every += filled
     return tuple(every)
+
+
+def _of_styles(person: Character, kind: str) -> tuple[tuple[str, ...], ...]:
+    """The wordings of how somebody speaks, before the plain ones; a child's come first."""
+    styles = ("young",) if is_child(person) else ()
+    found = (
+        one[style][kind]
+        for style in (*styles, style_of(person))
+        for one in _STYLES
+        if kind in one.get(style, ())
+    )
+    return tuple(found)
 
 
 # Kinds of reply that tell nothing: a shrug, a refusal to speak, "that is so", what was said before.

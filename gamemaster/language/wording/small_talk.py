@@ -207,14 +207,15 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("quality", rf"""
         are(?: not)? you {_AT_TIMES}(?:that |a (?:bit|little) )?(?P<quality>(?!\w+ing\b)[a-z]+)
         (?: (?:here|now|or what|enough|too|of .+))?"""),
-    ("past", r".*\b(?:were|was|did|had|used to|grew|before|childhood|young|once)\b.*"),
+    ("past", r"""
+        .*\byou(?:r| ever| always| once)* (?:do|live|work|like|before|use to|used to|grow up|grew up|childhood|youth
+        |past|young)\b.*|.*\b(?:used to|childhood|when you were|before you came|before this|once upon)\b.*"""),
     ("reasons", r"""
         (?:why|how come|what for)\b.* you (?:even |still |all |ever |keep |go on )*
         (?:here|stay|staying|work|working|serve|do|doing|live|living|help|put up|bother|come|came|wait|waiting)\b.*
         |what (?:brings|brought|keeps) you\b.*"""),
     ("refraining", r"(?:why|how come)(?: (?:do|did|have|had|will|would|are|can|could))? not\b.*"),
     ("habit", r"why (?:do|are)\b.*"),
-    ("past", r"(?:why|how come|what for)\b.*"),
     ("preference", r"do(?: not)? you (?:really |even |still )?(?:like|love|hate|enjoy|prefer|fancy|care for)\b.*"),
     ("custom", rf"""
         (?:do(?: not)?|can|could) you {_AT_TIMES}(?P<deed>[a-z']+(?: [a-z']+){{0,2}}?)

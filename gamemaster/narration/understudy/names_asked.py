@@ -20,12 +20,13 @@ from gamemaster.rules.state import StoryState, digest
 from worlds.schema import World
 
 _TAKEN_FOR = re.compile(
-    r"(?:.{0,40} )?(?:you (?:would|must|will|are|might|have to|may|should) (?:be |not be )?(?:our |my )?"
+    r"(?:.{0,40} )?(?:you (?:would|must|will|are|might|have to|may|should) (?:be |not be |called )?(?:our |my )?"
+    r"|(?:is your name|your name is|your name would be|they call you|do they call you|are you called) (?:really )?"
     r"|(?:are|would|might) you (?:not )?(?:be )?|am i speaking (?:to|with) "
     r"|do i have the (?:honou?r|pleasure) of meeting |would i be right in thinking you are )"
     r"(?P<who>(?:the |old |mr |mrs |miss |mistress |master |captain |brother )*[a-z]+(?: [a-z]+){0,4}?)"
-    r"(?: (?:then|right|yes|no|is it|is it not|are you not|are you|i take it|i suppose|i think|i guess|i believe"
-    r"|i presume|by any chance|if i am not mistaken|perhaps|here))*"
+    r"(?: (?:then|right|yes|no|is it|is it not|is not it|are you not|are not you|are you|i take it"
+    r"|i suppose|i think|i guess|i believe|i presume|by any chance|if i am not mistaken|perhaps|here))*"
 )
 _BETWEEN = frozenset({",", "?", "!", "."})
 _TITLES = frozenset("mr mrs miss ms mistress master captain brother old doctor sergeant".split())

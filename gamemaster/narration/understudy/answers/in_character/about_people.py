@@ -32,6 +32,7 @@ from gamemaster.rules.reach import exits
 from gamemaster.rules.state import MATTER, Relation
 from worlds.per_world import per_world
 from worlds.schema import NOWHERE, Character, World
+from worlds.texts import texts_of
 
 
 def about_people(asked: Asked) -> Said | None:
@@ -268,7 +269,16 @@ def _what_they_are(asked: Asked, question: PeopleQuestion) -> Said | None:
         return "sight", asked.replies("yes")
     if role in _LEADING and not asked_of_them and leader_of(asked.world, asked.state) == whom:
         return "sight", asked.replies("yes")
-    return "sight", asked.every_reply("is_what", tale=said_of_oneself(asked.world, whom))
+    told = said_of_oneself(asked.world, whom)
+    return "sight", asked.every_reply("is_what" if _may_be_kin(asked, role, other) else "is_other", tale=told)
+
+
+def _may_be_kin(asked: Asked, role: str, other: Character) -> bool:
+    """Whether somebody may be of their family, or what else is asked, for all that their writer says of either."""
+    if not any(role in one | two for one, two in _SIDES):
+        return True
+    said = {word for text in (*texts_of(asked.person), *texts_of(other)) for word in words_of(plain(text))}
+    return role in said and _OF_SOMEBODY.search(other.persona) is None
 
 
 def _called_of(person: Character, other: Character) -> set[str]:

@@ -592,7 +592,37 @@ def ignorance(asked: Asked) -> Said:
         :: 1 if turn % 2 == 0 else -1
     ]
     pool = (*first, *second)
-    return "ignorance", tuple(text for text in pool if not asked.was_told(text))[:1] or pool[:1]
+    said = tuple(text for text in pool if not asked.was_told(text))[:1] or pool[:1]
+    whom = _who_may_know(asked, said[0]) if said else ""
+    return "ignorance", (f"{said[0]} {whom}",) if whom else said
+
+
+# Kinds of question that somebody else may have the answer to.
+_HAS_AN_ANSWER = frozenset("who where when why how_many how what what_happened whether".split())
+
+
+def _who_may_know(asked: Asked, said: str) -> str:
+    """Whom they send on who is asked in vain: whoever has the say here, once, and in short words."""
+    leader = leader_of(asked.world, asked.state)
+    if leader is None or leader == asked.who or asked.question.kind not in _HAS_AN_ANSWER:
+        return ""
+    sent_on = asked.world.characters[leader].name in said or _OWN_LIFE.search(asked.words) is not None
+    if (
+        sent_on
+        or not asked.state.characters[leader].alive
+        or not is_known_to(asked, leader)
+        or is_hidden(asked, leader)
+    ):
+        return ""
+    fresh = [
+        one
+        for one in asked.replies("may_know", who=asked.world.characters[leader].name)
+        if not asked.was_told(one)
+    ]
+    return fresh[asked.state.turn % len(fresh)] if fresh else ""
+
+
+_OWN_LIFE = re.compile(r"\b(?:you|your|yours|yourself)\b")
 
 
 # What comes after may be a verb: nobody says "the captain live" back.

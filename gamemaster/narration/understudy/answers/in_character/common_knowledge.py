@@ -10,7 +10,8 @@ from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.narration.understudy.answers.scene_answers import climate, way_to
-from gamemaster.rules.conditions import is_night, minute_of_day
+from gamemaster.protocol.state_view import time_of_day
+from gamemaster.rules.conditions import minute_of_day
 from gamemaster.rules.reach import exits
 
 # What is named alone: "ask Otis the time".
@@ -47,8 +48,8 @@ def _hour(asked: Asked, words: list[str]) -> tuple[str, ...]:
     if _OF_THE_HOUR.isdisjoint(words):
         return ()  # "when will it be?" is of something else
     now = clock_in_words(minute_of_day(asked.world, asked.state))
-    light = "night" if is_night(asked.world, asked.state) else "day"
-    return (f"It's {now}, by my reckoning.", f"About {now}, and {light}, as you see.")
+    light = time_of_day(asked.world, minute_of_day(asked.world, asked.state) // 60)
+    return (f"About {now}.", f"It's {now}, near enough.", f"About {now}, and {light}, as you see.")
 
 
 def _weather(asked: Asked, words: list[str]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from gamemaster.language.talk.questions.ordinary_questions import (
     ordinary_follow_up,
     ordinary_question,
 )
+from gamemaster.language.wording.ages import age_in_words
 from gamemaster.language.wording.ordinary_talk import OrdinaryLine, library, slots_in
 from gamemaster.language.wording.stock_lines import fill, name_of, with_article
 from gamemaster.narration.understudy.answers.in_character.answer_sources import is_hidden
@@ -37,7 +38,6 @@ from gamemaster.narration.understudy.answers.in_character.personal import (
 )
 from gamemaster.narration.understudy.answers.in_character.questions import Asked, names_part
 from gamemaster.narration.understudy.answers.in_character.temperament import (
-    age_in_words,
     chosen_for,
     lot_of,
     temperament_of,

@@ -17,6 +17,7 @@ from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.remarks import opens_with_greeting
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of
 from gamemaster.language.wording.paragraphs import has_words
+from gamemaster.narration.understudy.answers.decided.outright import with_what_is_decided
 from gamemaster.narration.understudy.answers.in_character.about_people import (
     about_people,
     is_after_nobody,
@@ -217,7 +218,7 @@ def _answer_instead(
     said = _meant_instead(draft, asked, of_last_matter(draft, asked, by_form), intent.force)
     kept = kept_to_thread(draft, asked, said, by_form)
     told = whether_first(draft, asked, told_of_whom_is_asked(draft, asked, kept))
-    return taken_as_told(asked, intent, told)
+    return with_what_is_decided(draft, asked, taken_as_told(asked, intent, told))
 
 
 def _bet_struck(draft: Draft, intent: Intent, said: list[Operation]) -> list[Operation]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.wording.ages import age_of, is_child, nouns_of
 from gamemaster.language.wording.ordinary_talk import library
 from gamemaster.language.wording.replies import style_of
 from gamemaster.rules.state import StoryState, digest
@@ -13,11 +14,10 @@ from worlds.per_world import per_world
 from worlds.schema import Character, World
 from worlds.texts import texts_of, texts_of_world
 
-_CHILD, _OLD = 15, 58  # years: below the one, and from the other on
+_OLD = 58  # years
 _MACHINES = frozenset(
     "ship computer machine robot android drone system program ai automaton terminal engine droid console".split()
 )
-_CHILDREN = frozenset("boy girl child kid lad lass urchin".split())
 _AGED = frozenset("old elderly aged ancient grandmother grandfather crone greybeard seventy eighty".split())
 _WARM = frozenset(
     """warm kind gentle motherly fatherly soft softly cheerful laughs friendly generous hearty jolly tender welcoming
@@ -27,20 +27,6 @@ _OF_STYLE = {"curt": "curt", "ornate": "formal", "sidelong": "sly"}
 _FORMAL = frozenset("formal polite courteous precise full complete proper numerical stiff dignified".split())
 _FEW_WORDS = 4.0  # in a sentence, on the average: somebody who talks so is short with everybody
 _LEAST_SENTENCES = 4
-_NUMBERS = {
-    name: value
-    for value, name in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
-    )
-} | {
-    name: 10 * (at + 2)
-    for at, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
-}
-_AN_AGE = re.compile(
-    r"(?:.* (?:aged|of) )?(?:about |some |nearly |almost |over |just )?"
-    rf"({'|'.join(sorted(_NUMBERS, key=len, reverse=True))}|\d+)(?:-(\w+))?(?: years old)?"
-)
 
 
 @dataclass(frozen=True)
@@ -59,31 +45,11 @@ def temperament_of(person: Character) -> Temperament:
     age = age_of(person)
     of_it = called | frozenset(words_of(plain(person.persona)))
     machine = person.pronoun == "it" and not _MACHINES.isdisjoint(of_it)
-    child = age < _CHILD if age else bool(_CHILDREN & (called | _nouns_of(first)))
-    old = age >= _OLD if age else not _AGED.isdisjoint(called | _nouns_of(first))
+    child = is_child(person)
+    old = age >= _OLD if age else not _AGED.isdisjoint(called | nouns_of(first))
     tone = "machine" if machine else "young" if child else _tone_of(person)
     traits = {tone, *(["old"] if old else ()), *(() if child or machine else ["grown"])}
     return Temperament(tone, frozenset(traits))
-
-
-def age_in_words(person: Character) -> str:
-    """The years that the first sentence of a persona gives somebody, as they stand there; empty where it gives none."""
-    parts = person.persona.partition(". ")[0].rstrip(".").casefold().split(",")
-    return next((part.strip() for part in parts if _AN_AGE.fullmatch(part.strip())), "")
-
-
-def age_of(person: Character) -> int:
-    """The same as a number; 0 where there is none."""
-    found = _AN_AGE.fullmatch(age_in_words(person))
-    if found is None:
-        return 0
-    return int(found[1]) if found[1].isdigit() else _NUMBERS[found[1]] + _NUMBERS.get(found[2] or "zero", 0)
-
-
-def _nouns_of(first: str) -> frozenset[str]:
-    """What the parts of a persona's first sentence call somebody: a boy, and not "who let the boy out"."""
-    heads = (re.split(r" (?:of|who|from|in|with|that|to) ", part.strip())[0] for part in first.split(","))
-    return frozenset(word for head in heads if len(head.split()) <= 4 for word in words_of(plain(head)))
 
 
 def _tone_of(person: Character) -> str:
