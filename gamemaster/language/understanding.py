@@ -18,6 +18,7 @@ from typing import Literal
 
 from gamemaster.language.clauses.markup import Piece, pieces, with_speech_marked, without_marks_of_writing
 from gamemaster.language.clauses.own_character import as_mine, in_first_person, own_name, with_name_given
+from gamemaster.language.gestures.murmurs import murmur_in
 from gamemaster.language.gm_address import with_address_set_off
 from gamemaster.language.names.normalization import (
     MAX_CHARACTERS,
@@ -81,6 +82,8 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((Intent(verb="inform", role="question", topic="rules", words=text[:300]),))
     if _is_any(HOSTILE, text):
         return Reading((), "hostile")
+    if (murmur := murmur_in(scope, words, text)) is not None:
+        return Reading((murmur,), clauses=(Clause(words, "emote"),))
     if not re.search(r"[a-z0-9]", text) or is_foreign(world, words):
         return Reading((), "not_understood", about=words[:80])
     parse = ParseState(scope)

@@ -17,7 +17,7 @@ from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.remarks import opens_with_greeting
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of
 from gamemaster.language.wording.paragraphs import has_words
-from gamemaster.narration.understudy.answers.decided.outright import with_what_is_decided
+from gamemaster.narration.understudy.answers.by_state.outright import with_what_is_decided
 from gamemaster.narration.understudy.answers.in_character.about_people import (
     about_people,
     is_after_nobody,

@@ -37,6 +37,7 @@ from gamemaster.rules.reach import exits
 from gamemaster.rules.state import CALLED
 from gamemaster.rules.threads import goal_of
 from worlds.schema import NOWHERE, PLAYER, Character
+from worlds.texts import texts_of
 
 _FORMS = Forms(__name__)
 # Likeness of a question that was written for an answer, or for a topic, which then needs nothing before it. A topic's
@@ -123,13 +124,8 @@ def _players_name(asked: Asked, words: str) -> tuple[str, ...]:
     if name:
         return asked.replies("you_are", who=name)
     known = asked.world.player.name
-    if known[:1].isupper() and any(known.split()[-1] in line for line in _said_by(asked)):
-        return asked.replies("you_are", who=known)
-    return asked.replies("name_not_given")
-
-
-def _said_by(asked: Asked) -> list[str]:
-    return [one.text for one in sayings_of(asked.world, asked.state, asked.who)]
+    says_it = known[:1].isupper() and any(known.split()[-1] in text for text in texts_of(asked.person))
+    return asked.replies("you_are", who=known) if says_it else asked.replies("name_not_given")
 
 
 def _who_is_with_me(asked: Asked, words: str) -> tuple[str, ...]:
@@ -334,7 +330,7 @@ def _whose(asked: Asked, words: str) -> tuple[str, ...]:
     ours = _FORMS["this_place"].fullmatch(words)
     if ours is not None and _place_named(asked, ours["place"] or ours["whose"]) == asked.state.place:
         keeper = _keeper_of(asked, asked.state.place)
-        return asked.replies("its_mine") if keeper == asked.who else _belongs_to(asked, keeper)
+        return _is_of(asked, keeper) if keeper != asked.who else asked.replies("its_mine")
     item = asked.world.items.get(asked.thing or "")
     if item is None or _FORMS["whose"].fullmatch(words) is None:
         return ()
@@ -345,12 +341,13 @@ def _whose(asked: Asked, words: str) -> tuple[str, ...]:
     if owner == asked.who:
         return asked.replies("its_mine")
     if owner == PLAYER:
-        return asked.replies("yours")
-    return (
-        asked.replies("belongs_to", who=asked.world.characters[owner].name)
-        if is_known_to(asked, owner)
-        else ()
-    )
+        return asked.replies("yours", what="")
+    return _is_of(asked, owner)
+
+
+def _is_of(asked: Asked, owner: str | None) -> tuple[str, ...]:
+    known = owner is not None and is_known_to(asked, owner) and not is_hidden(asked, owner)
+    return asked.replies("belongs_to", who=asked.world.characters[str(owner)].name) if known else ()
 
 
 def _was_there(asked: Asked, words: str) -> tuple[str, ...]:

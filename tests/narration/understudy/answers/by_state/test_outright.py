@@ -1,0 +1,61 @@
+"""Tests of questions to people that the state decides: answered outright, and in the voice of whoever is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamemaster.language.wording.ages import is_child
+from gamemaster.language.wording.replies import reply
+from gamemaster.language.wording.young_voice import STYLES
+from tests.scenekit import play_at, text_of
+from tests.worldkit import world_at
+
+NIGHT, LIGHT, BRANNIGAN = "worlds/long_night", "worlds/lighthouse", "tests/worlds_modern/brannigan"
+INN, BELLAMY, FORD = (
+    "tests/worlds_unseen/caravanserai",
+    "tests/worlds_small/bellamy",
+    "tests/worlds_small/ford",
+)
+
+
+@pytest.mark.parametrize(
+    ("world", "place", "words", "told"),
+    [
+        (NIGHT, "shore", "Is your name Ivar?", "Ivar."),
+        (LIGHT, "store", "'You're Jory, aren't you?'", "I'm that one"),
+        (NIGHT, "shore", "Ivar, is it far to the yard?", "minutes"),
+        (NIGHT, "yard", "Ulf, is Ivar your son?", "No. Ivar. Ragnhild's grandson."),
+        (LIGHT, "kitchen", "Mr Tallack, is Jory downstairs?", "Bunk Room"),
+        (BRANNIGAN, "lobby", "Otis, is there anybody up on nine right now?", "Nobody"),
+        (BRANNIGAN, "lobby", "Do you know my name?", "Novak"),
+        (INN, "gate", "Are you the gatekeeper?", "Bishr"),
+        (INN, "gate", "Who else is inside tonight?", "Nuha"),
+        (BELLAMY, "kitchen", '"What am I supposed to do now?"', "Get the Pear Bellamy to table nine"),
+        (LIGHT, "store", '"Who gives the orders here, then?"', "Ambrose Tallack"),
+        (FORD, "alehouse", "Who else drinks here?", "Ketil"),
+    ],
+)
+def test_what_the_state_decides_is_said_first(world: str, place: str, words: str, told: str) -> None:
+    assert told in text_of(play_at(world, place, words))
+
+
+def test_what_a_writer_foresaw_stands_instead() -> None:
+    told = text_of(play_at(LIGHT, "store", "Jory, what am I supposed to do here?"))
+    assert "Twelve to four" in told
+    assert "gives the orders" not in told
+
+
+def test_who_saw_the_player_says_no_more_than_that() -> None:
+    """Nobody walks with the player now; that nobody ever did is more than the state decides."""
+    told = text_of(play_at(NIGHT, "shore", "Boy, was anybody else on the ice when I came across?"))
+    assert any(said in told for said in reply(world_at(NIGHT).characters["ivar"], "saw_you"))
+
+
+def test_a_child_who_does_not_know_speaks_as_a_child() -> None:
+    world = world_at(NIGHT)
+    ivar, ulf = world.characters["ivar"], world.characters["ulf"]
+    assert is_child(ivar)
+    assert not is_child(ulf)
+    for kind in ("of_it_why", "own_affair", "cannot_say"):
+        assert reply(ivar, kind) == STYLES["young"][kind]
+        assert not set(reply(ulf, kind)) & set(STYLES["young"][kind])
