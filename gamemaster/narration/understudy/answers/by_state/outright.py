@@ -53,6 +53,8 @@ _KNOWN_BY = 2  # words of what the player is after, by which somebody who speaks
 def with_what_is_decided(draft: Draft, asked: Asked, said: list[Operation]) -> list[Operation]:
     """What they say; where the state decides what is asked, that first, and only what goes with it after."""
     seen = any(isinstance(one, Answer) and one.who == asked.who and one.source == "sight" for one in said)
+    if _FORMS["who_lives"].fullmatch(_plainly(asked)) and any(isinstance(one, Discuss) for one in said):
+        return said  # what they have to say of all who live here is better than a list of them
     decided = decided_outright(asked, seen=seen)
     if decided is None or any(_was_foreseen(draft, asked, one) for one in said):
         return said

@@ -127,8 +127,7 @@ def told_of_oneself(asked: Asked) -> tuple[str, ...]:
     ):
         return asked.replies("no")
     if (calling := _FORMS["calling"].fullmatch(words)) is not None and _is_called(asked, calling["what"]):
-        name = "" if asked.person.is_nameless else asked.person.name
-        return asked.replies("am_named", who=name) or asked.replies("yes")
+        return asked.replies("i_am_one")
     if _FORMS["with_me"].fullmatch(words):
         return asked.replies("present")  # whoever hears it is there
     if known := fact_of_life(asked):

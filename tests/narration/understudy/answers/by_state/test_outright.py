@@ -28,7 +28,7 @@ INN, BELLAMY, FORD = (
         (LIGHT, "kitchen", "Mr Tallack, is Jory downstairs?", "Bunk Room"),
         (BRANNIGAN, "lobby", "Otis, is there anybody up on nine right now?", "Nobody"),
         (BRANNIGAN, "lobby", "Do you know my name?", "Novak"),
-        (INN, "gate", "Are you the gatekeeper?", "Bishr"),
+        (INN, "gate", "Are you the gatekeeper?", "Yes"),
         (INN, "gate", "Who else is inside tonight?", "Nuha"),
         (BELLAMY, "kitchen", '"What am I supposed to do now?"', "Get the Pear Bellamy to table nine"),
         (LIGHT, "store", '"Who gives the orders here, then?"', "Ambrose Tallack"),
