@@ -3,4 +3,4 @@
 Part of `gamemaster.language`, whose rules of import hold here.
 """
 
-__all__ = ["figures_of_speech", "kinds"]
+__all__ = ["figures_of_speech", "kinds", "murmurs"]
