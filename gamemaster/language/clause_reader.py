@@ -40,6 +40,7 @@ from gamemaster.language.talk.questions.questions_put import ask, is_question, l
 from gamemaster.language.talk.quotations import quoted_speech, spoken_of
 from gamemaster.language.talk.remarks import SPEAKING, said_to
 from gamemaster.language.talk.requests import oath_asked
+from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.walks.errands import carried_along, errand
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.language.walks.part_walks import is_walk_to_a_spot
@@ -291,6 +292,9 @@ class ClauseReader:
         if who is None and not self.scope.people:
             return Intent(verb="call", role="speech", topic=_words_called(quoted))  # to the air
         back = followed_up(self.scope, speech, "?" in quoted) if speech else None
+        if back is None and not is_question(speech):  # "Watch whose hands? He's a child!" asks before it says anything
+            asked = (words for words, put in sentences_of(quoted) if put)
+            back = next((one for words in asked if (one := followed_up(self.scope, words, True))), None)
         if back is not None and who in (None, back[0]):
             return ask(self.scope, *back)  # their own words, said back with a question mark
         heard = self.speech_to(who or listener(self.scope, speech, spoken_of(self.scope, speech)), speech)

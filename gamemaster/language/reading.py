@@ -64,3 +64,5 @@ class Reading:
     held_back: HeldBack | None = None
     failed: str = ""  # the clause that was unclear, where nothing of it was understood
     unfollowed: tuple[str, ...] = ()  # each such clause, where several were
+    meant: str = ""  # what the words put in place of what was done before; `walked`: where that was a walk
+    walked: bool = False

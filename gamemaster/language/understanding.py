@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from math import sqrt
 from typing import Literal
 
@@ -44,6 +45,7 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.other_languages import is_in_another_language
 from gamemaster.language.talk.bewilderment import wants_it_back
+from gamemaster.language.talk.corrected_orders import as_corrected
 from gamemaster.language.talk.questions.gm_questions import asks_of_the_program
 from gamemaster.language.talk.questions.notes_to_gm import with_notes_apart
 from gamemaster.language.talk.quotations import with_orders_put, without_herald, without_named_words
@@ -86,6 +88,11 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((murmur,), clauses=(Clause(words, "emote"),))
     if not re.search(r"[a-z0-9]", text) or is_foreign(world, words):
         return Reading((), "not_understood", about=words[:80])
+    corrected = as_corrected(scope, text, words)
+    if corrected is not None:
+        text = corrected.text
+        if not text:
+            return Reading((), meant=corrected.about, walked=corrected.walked)
     parse = ParseState(scope)
     parse.for_gm = for_gm
     others = frozenset(world.characters[who].pronoun for who in parse.scope.people)
@@ -110,7 +117,8 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
             read_piece(parse, tokens, said, kind=_kind_of(piece, acted_out), respelt=changed)
         except Unclear as unclear:  # raised where no clause was being read: it is the whole piece's
             parse.fail(unclear)
-    return reading_of(parse)
+    reading = reading_of(parse)
+    return reading if corrected is None else replace(reading, meant=corrected.about, walked=corrected.walked)
 
 
 _ONCE_MORE = re.compile(

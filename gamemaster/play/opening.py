@@ -32,9 +32,7 @@ def opening_spans(world: World, seed: int, boundaries: Boundaries | None = None)
 def begin(world: World, seed: int) -> StoryState:
     """The state in which a story begins: the opening has been told."""
     state = new_story(world, seed)
-    for span in opening_spans(world, seed):
-        for key in span.keys:
-            state.told[key] = state.told.get(key, 0) + 1
+    state.hear(opening_spans(world, seed))
     return state
 
 

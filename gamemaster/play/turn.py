@@ -305,9 +305,7 @@ def _record(
     after.turn = given.number
     cut = reason != "complete" or telling.stopped
     over = witnessing.Turn(given.world, given.before, after, outcome, ruling, tuple(told), cut, given.words)
-    for span in told:
-        for key in span.keys:
-            after.told[key] = after.told.get(key, 0) + 1
+    after.hear(told)
     record = TurnRecord(
         number=given.number,
         act_id=given.act_id,

@@ -25,7 +25,7 @@ from gamemaster.rules.operations.improvised_operations import HANDLING_MINUTES
 from gamemaster.rules.proposal import Happening, Memory, Operation, Outcome, Roll, Ruling
 from gamemaster.rules.relationships import settle_what_came_about
 from gamemaster.rules.stances import attempts
-from gamemaster.rules.state import DEED, ENDING, LASTED, ONWARD, PLAN, StoryState
+from gamemaster.rules.state import DEED, ENDING, LASTED, ONWARD, ORDERED, PLAN, StoryState
 from worlds.schema import World
 
 # Verbs that keep a hidden player hidden. Any other act gives them away.
@@ -160,15 +160,14 @@ def _only_asked(draft: Draft, outcome: Outcome) -> bool:
 
 
 def _say_asides(draft: Draft, outcome: Outcome) -> None:
-    """What is said to the player outside the story comes after what is told."""
+    """What is said to the player outside the story comes after what is told; what was meant instead, before it."""
     for aside in outcome.asides:
         if draft.state.ended is not None and aside.why != "safety":
             continue
-        draft.happenings.append(
-            Happening(
-                kind="aside", what=aside.about or None, choices=aside.choices, detail={"why": aside.why}
-            )
+        said = Happening(
+            kind="aside", what=aside.about or None, choices=aside.choices, detail={"why": aside.why}
         )
+        draft.happenings.insert(0 if aside.why == "meant" else len(draft.happenings), said)
         if aside.why in ("clarify", "left_open", "ending", "exposed", "safety"):
             draft.state.asked = draft.state.turn
         if aside.why == "ending":
@@ -215,6 +214,7 @@ def _come_out_of_hiding(draft: Draft, before: StoryState) -> None:
 
 
 _IN_WORDS = frozenset({"ask", "tell", "talk", "greet", "thank", "promise", "inform", "hint"})  # no deed to repeat
+_LONGEST_ORDER = 200  # characters
 _LONG = 10  # minutes of a turn that somebody may wonder at afterwards
 
 
@@ -229,6 +229,8 @@ def _close(draft: Draft, before: StoryState, outcome: Outcome, minutes: int) -> 
         draft.state.focus.pop(DEED, None)  # "up" leads somewhere else from there
     elif outcome.changes and (deed := next((words for words in deeds if words and '"' not in words), "")):
         draft.state.focus[DEED] = deed
+    if order := next((one.words for one in reversed(outcome.intents) if len(one.words.split()) > 1), ""):
+        draft.state.focus[ORDERED] = f"{draft.state.turn} {before.place} {order[:_LONGEST_ORDER]}"
     if minutes >= _LONG:
         draft.state.focus[LASTED] = f"{draft.state.turn} {minutes}"
     if before.place != draft.state.place and draft.state.focus.get(PLAN) == before.focus.get(PLAN):

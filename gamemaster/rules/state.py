@@ -7,7 +7,7 @@ The referee works on a deep copy; everybody else treats a `StoryState` as immuta
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -102,10 +102,15 @@ INDIFFERENT = Relation()
 # wounded last, and what they were at, on a line each; `PUT`: when, to whom, and what the player asked somebody to do
 # last that was refused or promised, on a line each; `ORDINARY`: the question of the library of ordinary ones that the
 # last words answered; `LASTED`: the turn that took long last, and its minutes;
-# `DEED`: the words of what the player did last.
+# `DEED`: the words of what the player did last; `SAID`: the turn in which anybody spoke last, and on a line each
+# who, with all that they said in it, wherever the words came from; `ORDERED`: the turn and the place in which the
+# player did or asked something last, and its words.
 MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN = "matter", "talked", "ending_asked", "called", "onward", "plan"
-HURT, PUT, ORDINARY, LASTED, DEED = "hurt", "put", "ordinary", "lasted", "deed"
-FOCUS_WORDS = frozenset({MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT, PUT, ORDINARY, LASTED, DEED})
+HURT, PUT, ORDINARY, LASTED, DEED, SAID = "hurt", "put", "ordinary", "lasted", "deed", "said"
+ORDERED = "ordered"
+FOCUS_WORDS = frozenset(
+    {MATTER, TALKED, ENDING, CALLED, ONWARD, PLAN, HURT, PUT, ORDINARY, LASTED, DEED, SAID, ORDERED}
+)
 
 
 class ThreatState(Data):
@@ -246,6 +251,18 @@ class StoryState(Data):
 
     def carried_items(self) -> list[str]:
         return [item for item, place in self.items.items() if place == PLAYER]
+
+    def hear(self, spans: Iterable[Span]) -> None:
+        """Keep what the player was told in this turn: which wordings, and who said what last."""
+        spoken: dict[str, str] = {}
+        for span in spans:
+            for key in span.keys:
+                self.told[key] = self.told.get(key, 0) + 1
+            if span.kind == "speech" and span.speaker is not None:
+                said = " ".join(span.text.split())
+                spoken[span.speaker] = f"{spoken[span.speaker]} {said}" if span.speaker in spoken else said
+        if spoken:
+            self.focus[SAID] = "\n".join((str(self.turn), *(f"{who} {said}" for who, said in spoken.items())))
 
     def sight(self) -> None:
         """Keep where the player has whoever is present in sight."""

@@ -37,6 +37,8 @@ def followed_up(scope: Scope, words: list[str], asked: bool) -> tuple[str, list[
         return str(partner), words
     if len(words) > _LONGEST_ECHO or not (asked or words[-1] in QUESTION_WORDS):
         return None
+    if words[0] in AUXILIARIES and words[1:2] == ["i"]:
+        return None  # "did I eat the stew?" is after the player's own deeds
     said = content_of(" ".join(words))
     for who in sorted(here, key=lambda one: one != partner):
         sayings = sayings_of(scope.world, scope.state, who)

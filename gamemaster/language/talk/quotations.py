@@ -96,9 +96,10 @@ def quoted_speech(scope: Scope, quoted: str) -> tuple[str | None, list[str]]:
         main = main[:-2]
     if (found := addressed_person(scope, main) or called_before_or(scope, main)) is not None:
         return found
-    for words, _ in sentences:
-        if (who := _name_called(scope, words)) is not None:
-            return who, main
+    for words, asked in sentences:
+        who = _name_called(scope, words)
+        if who is not None and not (asked and scope.people and who not in scope.people):
+            return who, main  # "Ivar's? He's a child!" is said to whoever is here, and not to Ivar
     greets = bool(sentences) and all(word in GREETINGS or word == "," for word in sentences[0][0])
     if greets and not any(is_question(words) for words, _ in sentences):
         main = sentences[0][0]

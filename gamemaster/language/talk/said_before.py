@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
+from gamemaster.language.tables.function_words import (
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    QUESTION_WORDS,
+)
+from gamemaster.language.talk.questions.follow_ups import FORM_WORDS
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.wording.paragraphs import paragraphs_of
-from gamemaster.rules.state import StoryState, digest
+from gamemaster.rules.state import SAID, StoryState, digest
 from worlds.per_world import per_world
 from worlds.schema import Character, Line, World
 from worlds.texts import texts_of_world
@@ -29,6 +37,7 @@ class Saying:
     topic: str | None
     turn: int  # 0 where nobody kept it
     stems: frozenset[str]
+    written: bool = True  # by a writer, and for them
 
     def echo(self, words: set[str], phrase: str = "") -> str:
         """A few of its own words to say back: the clause with the phrase, or that shares most with `words`."""
@@ -83,7 +92,11 @@ def _speech_in(text: str, who: str) -> str:
 
 
 def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:
-    """What somebody has said, the latest first; what no line keeps the turn of comes last."""
+    """What somebody has said, the latest first; what no line keeps the turn of comes last.
+
+    What they said last is there in full, whether or not a writer wrote it.
+    """
+    latest, last = _said_last(state, who)
     found = []
     for one in _words_of_people(world).get(who, ()):
         turn = state.lines.get(one.key, 0) if one.key is not None else 0
@@ -93,18 +106,40 @@ def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:
         text = told[-1] if told else one.wordings[0][1] if turn else ""
         if text:
             found.append(Saying(who, text, one.topic, turn, frozenset(content_of(text))))
+    rest = _besides(last, (one.text for one in found if one.turn == latest))
+    if rest:
+        found.append(Saying(who, rest, None, latest, frozenset(content_of(rest)), written=False))
     return sorted(found, key=lambda saying: -saying.turn)
 
 
+def _said_last(state: StoryState, who: str) -> tuple[int, str]:
+    """The turn in which anybody spoke last, and all that somebody said in it."""
+    turn, *spoken = state.focus.get(SAID, "").split("\n")
+    said = (words for speaker, _, words in (line.partition(" ") for line in spoken) if speaker == who)
+    return (int(turn), next(said, "")) if turn.isdigit() else (-1, "")
+
+
+def _besides(said: str, lines: Iterable[str]) -> str:
+    """What is left of what somebody said without lines that are known to be theirs."""
+    for line in lines:
+        said = said.replace(line, " ")
+    return " ".join(said.split()) if any(char.isalnum() for char in said) else ""
+
+
 def last_words(world: World, state: StoryState, who: str, fresh: int) -> list[Saying]:
-    """What somebody said in the last turn in which they spoke, before this one; nothing once that is long past."""
+    """What somebody said in the last turn in which they spoke, before this one; nothing once that is long past.
+
+    A line that no writer gave them only goes on from the one before it, which is their last words as well.
+    """
     before = [one for one in sayings_of(world, state, who) if 0 < one.turn < state.turn]
-    return [one for one in before if one.turn == before[0].turn and state.turn - one.turn <= fresh]
+    written = next((one.turn for one in before if one.written), None)
+    turns = {before[0].turn, before[0].turn if before[0].written else written} if before else set()
+    return [one for one in before if one.turn in turns and state.turn - one.turn <= fresh]
 
 
 def has_asked(world: World, state: StoryState, who: str, anywhere: bool = False) -> bool:
     """Whether the last that somebody said, a moment ago, asks the player something: at its end, or `anywhere` in it."""
-    last = [one for one in sayings_of(world, state, who) if one.turn == state.turn > 0]
+    last = [one for one in sayings_of(world, state, who) if one.turn == state.turn]
     return any("?" in one.text if anywhere else one.text.rstrip(" *_'\"”’").endswith("?") for one in last)
 
 
@@ -127,6 +162,67 @@ def _roots(words: list[str]) -> list[str]:
 
 
 _POINTING = frozenset("it that this the a an them so and but".split())
+
+
+def words_said_back(saying: Saying, words: list[str]) -> str:
+    """The words of a saying that others have in a row, as they stand in it: "the other thing", of "what other thing?".
+
+    They begin where their noun does, and name something; empty where none do.
+    """
+    told = [_Word(found[0].casefold(), *found.span()) for found in _WORD.finditer(saying.text)]
+    asked = [stem(word) for word in words]
+    runs = []
+    for at, back in itertools.product(range(len(told)), range(len(asked))):
+        length = _run_length(saying.text, told[at:], asked[back:])
+        run = told[at : at + length]
+        while run and run[-1].word in _SMALL:
+            run = run[:-1]
+        while run and run[0].word in _SMALL - _ARTICLES:
+            run = run[1:]
+        empty = _NAMES_NOTHING if len(run) > 1 else _NAMES_NOTHING | SMALL_WORDS
+        if any(empty.isdisjoint((one.word, stem(one.word))) for one in run):
+            begins = _where_it_begins(saying.text, told, told.index(run[0]))
+            runs.append((len(run), begins < run[0].start, -back, begins, run[-1].end))
+    *_, begins, ends = max(runs, default=(0, 0))
+    return saying.text[begins:ends]
+
+
+@dataclass(frozen=True)
+class _Word:
+    word: str
+    start: int
+    end: int
+
+
+def _where_it_begins(text: str, told: list[_Word], at: int) -> int:
+    """Where the phrase begins that a word stands in: at the article before it, if only one other word is between."""
+    if told[at].word in _ARTICLES:
+        return told[at].start
+    for before in reversed(told[max(at - _MOST_BEFORE_A_NOUN, 0) : at]):
+        if any(char in ",.;:!?" for char in text[before.start : told[at].start]):
+            break
+        if before.word in _ARTICLES:
+            return before.start
+    return told[at].start
+
+
+def _run_length(text: str, told: list[_Word], asked: list[str]) -> int:
+    """How many words of a text, unbroken by a stop, are those that are asked with."""
+    length = 0
+    for one, word in zip(told, asked, strict=False):
+        if stem(one.word) != word or (length and text[told[length - 1].end : one.start].strip()):
+            break
+        length += 1
+    return length
+
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_MOST_BEFORE_A_NOUN = 2  # words, the article among them
+_ARTICLES = frozenset("the a an my your his her its our their this that these those".split())
+_PARTICLES = frozenset("up down off out away over back".split())  # "leave off" is one word as much as "leave"
+_PRONOUNS = frozenset("i you he she it we they me him us them not no yes so there here and or but".split())
+_SMALL = (_ARTICLES | PREPOSITIONS | AUXILIARIES | QUESTION_WORDS | _PRONOUNS) - _PARTICLES
+_NAMES_NOTHING = FORM_WORDS | _SMALL | _PARTICLES | DETERMINERS
 
 
 def phrase_echoed(sayings: list[Saying], words: list[str]) -> tuple[Saying, str] | None:

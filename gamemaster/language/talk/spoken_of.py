@@ -187,7 +187,12 @@ def _named_last(people: list[Person], sayings: list[Saying]) -> Person | None:
     found: list[tuple[int, int, Person]] = []
     for order, saying in enumerate(sayings):
         for at, word in enumerate(words_of(plain(saying.text))):
-            found += ((-order, at, one) for one in people if _bears(one, word))
+            found += (
+                (-order, at, one)
+                for one in people
+                # A ship that was named in passing is nobody's "her".
+                if _bears(one, word) and (saying.written or one.who is not None)
+            )
     return max(found, key=lambda one: one[:2])[2] if found else None
 
 

@@ -43,6 +43,10 @@ LINES: dict[str, str] = {
     "resumed": "The story is where you left it.",
     "undo": "To take your last turn back, press Undo beside the story (Alt + U, or /undo in the terminal); the turn"
     " before it can go the same way.",
+    "meant": "As you say.",
+    "meant_about": "{about}, then.",
+    "walked": "That walk is done: Undo takes it back, or you walk back.",
+    "walked_about": "You meant {about}; and by now you have walked. Undo takes it back, or you walk back.",
     "page": "That is done with the buttons of the page, or with /undo, /save and their like in the terminal.",
 }
 

@@ -244,6 +244,10 @@ def _proposal(
         outcome = outcome.model_copy(
             update={"intents": (Intent(verb=_verb_tried(scene), topic=hint, words=scene.words[:2000]),)}
         )
+    if reading.meant and not outcome.asides:
+        why = "walked" if reading.walked else "meant"
+        about = reading.meant if reading.walked else f"{reading.meant[:1].upper()}{reading.meant[1:]}"
+        outcome = outcome.model_copy(update={"asides": (Aside(why=why, about=about[:120]),)})
     ruled = scene.rule(outcome)
     warned = warned_of_rest(scene, outcome, ruled)
     if warned is None and not outcome.asides and (due := plan_come_due(scene, ruled)) is not None:
@@ -704,7 +708,5 @@ def _scene(world: World, state: StoryState, words: str, roll: Roll | None) -> Sc
 
 def _tell(scene: Scene, outcome: Outcome, ruled: Ruled) -> Played:
     spans = Teller(scene.world, scene.state, ruled.after).tell(ruled.ruling)
-    for span in spans:
-        for key in span.keys:
-            ruled.after.told[key] = ruled.after.told.get(key, 0) + 1
+    ruled.after.hear(spans)
     return Played(outcome=outcome, ruling=ruled.ruling, spans=spans, after=ruled.after)

@@ -18,6 +18,7 @@ from gamemaster.language.talk.said_before import (
 )
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.replies import saying_back
+from gamemaster.narration.understudy.answers.in_character.last_matter import owned_to
 from gamemaster.narration.understudy.answers.in_character.open_lines import best_line, line_of_topic
 from gamemaster.narration.understudy.answers.in_character.personal import is_loosely_named
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
@@ -158,9 +159,12 @@ def stand_by(asked: Asked) -> Answer | None:
 def _stand_by(asked: Asked, found: _FollowUp) -> Answer | None:
     echo = found.of.echo(found.words, found.phrase) if found.of is not None else ""
     kind = "no_more" if found.kind == "onward" else found.kind
+    if found.of is not None and (owned := owned_to(asked, found.of)):
+        return Answer(who=asked.who, texts=owned[:24], source="follow_up")
     texts = asked.replies(kind, echo=echo)
     # Their very words were said back: they say them again, and stand by just those.
     if echo and found.phrase:
         own = tuple(text for text in asked.every_reply(kind, echo=echo) if echo in text)
         texts = own or saying_back(kind, echo) or texts
     return Answer(who=asked.who, texts=texts[:24], source="follow_up") if texts else None
+

@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.talk.questions.asked_kinds import asked_kind, suits
 from gamemaster.language.talk.questions.follow_ups import FORM_WORDS, follow_up_of
 from gamemaster.language.talk.questions.ordinary_questions import last_resorts
-from gamemaster.language.talk.said_before import Saying, sayings_of
+from gamemaster.language.talk.said_before import Saying, last_words, sayings_of, words_said_back
 from gamemaster.language.wording.replies import is_stock
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.answers.in_character.move_answers import reaction_to_move
 from gamemaster.narration.understudy.answers.in_character.open_lines import line_that_tells
 from gamemaster.narration.understudy.answers.in_character.ordinary_answers import presence_as_doing
@@ -104,8 +106,13 @@ def _aim_of(asked: Asked) -> _Sought:
     called = content_of(" ".join((asked.person.name, *asked.person.aliases)))
     words = frozenset(content_of(" ".join(w for w in words_of(asked.words) if w not in FORM_WORDS)) - called)
     words -= _PARTICLES
-    before = [one for one in sayings_of(asked.world, asked.state, asked.who) if one.turn < asked.state.turn]
-    last = before[0] if before and asked.state.turn - before[0].turn <= _FRESH else None
+    last = max(
+        last_words(asked.world, asked.state, asked.who, _FRESH),
+        key=lambda one: (len(words & one.stems), one.written),
+        default=None,
+    )
+    if last is not None and not last.written and not words_said_back(last, words_of(plain(asked.spoken))):
+        last = None  # what no writer gave them to say is gone on from by its own words only
     if last is None or asked.state.focus.get("who") != asked.who:
         return _Sought(kind, words, None)
     topic = asked.person.topics.get(last.topic or "")
@@ -216,7 +223,7 @@ def _in_part(asked: Asked, sought: _Sought) -> tuple[str, ...]:
     sayings = sayings_of(asked.world, asked.state, asked.who) if new else [last] if last is not None else []
     for saying in sayings:
         for sentence in re.findall(r"[^.!?]+[.!?]+", saying.text):
-            explained = len(new & content_of(sentence)) * 2 > len(new) or not new
+            explained = new <= content_of(sentence)  # else it is another question, which has another answer
             if explained and suits(asked.world, sought.kind, sentence):
                 again = asked.every_reply("as_said", tale=sentence.strip())
                 return tuple(text for text in again if not asked.was_told(text))
@@ -225,6 +232,11 @@ def _in_part(asked: Asked, sought: _Sought) -> tuple[str, ...]:
 
 def _instead_of_it(asked: Asked, sought: _Sought) -> tuple[str, ...]:
     """What they say who have no more on it: whose affair it is, that it is their own, or what they do not know."""
+    if sought.last is not None and (owned := owned_to(asked, sought.last)):
+        return owned
+    said = words_said_back(sought.last, words_of(plain(asked.spoken))) if sought.last is not None else ""
+    if said and sought.kind == "what" and (name := _whole_name(asked, said)):
+        return asked.replies("confirmed", what=name)
     other = next(_people_of(asked, sought), None)
     name = asked.world.characters[other].name if other is not None else ""
     topic = asked.person.topics.get((sought.last.topic if sought.last is not None else None) or "")
@@ -234,10 +246,30 @@ def _instead_of_it(asked: Asked, sought: _Sought) -> tuple[str, ...]:
             content_of(" ".join((asked.words, *(topic.names if topic else ()))))
         )
         between = asked.replies("between_us", who=name) if named else ()
-        return between or asked.replies("own_affair")
+        return between or _naming(asked, "own_affair", said)
     if name and (_OTHERS.search(asked.words) or sought.kind == "why"):
         return asked.replies("ask_them", who=name)
-    return asked.replies(f"of_it_{sought.kind}") or asked.replies("of_it")
+    return _naming(asked, f"of_it_{sought.kind}", said) or _naming(asked, "of_it", said)
+
+
+def owned_to(asked: Asked, last: Saying) -> tuple[str, ...]:
+    """What they say to a question that is nothing but words of theirs, which they need only own to: "the alley?"."""
+    said = {word for word in words_of(asked.words) if word[0].isalnum()}
+    back = words_said_back(last, words_of(asked.words)) if "?" in asked.raw and not asked.question.asked else ""
+    alone = bool(back) and said <= {*words_of(plain(back)), *PREPOSITIONS, *DETERMINERS, "and", "so", "but"}
+    return asked.replies("confirmed", what=back) if alone else ()
+
+
+def _whole_name(asked: Asked, said: str) -> str:
+    """The name of the thing that they spoke of in fewer words: "the office key", of "the key"."""
+    name = name_of(asked.world, asked.thing) if asked.thing is not None else ""
+    return name if content_of(said) < content_of(name) else ""
+
+
+def _naming(asked: Asked, kind: str, said: str) -> tuple[str, ...]:
+    """What they say of their own words, with those words where they were said back."""
+    texts = asked.replies(kind, what=said)
+    return tuple(text for text in texts if said and said.casefold() in text.casefold()) or texts
 
 
 def _people_of(asked: Asked, sought: _Sought) -> Iterator[str]:
