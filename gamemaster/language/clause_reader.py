@@ -292,7 +292,7 @@ class ClauseReader:
         if who is None and not self.scope.people:
             return Intent(verb="call", role="speech", topic=_words_called(quoted))  # to the air
         back = followed_up(self.scope, speech, "?" in quoted) if speech else None
-        if back is None and not is_question(speech):  # "Watch whose hands? He's a child!" asks before it says anything
+        if back is None and not is_question(speech):  # "Watch whose hands? He's a child!" asks first
             asked = (words for words, put in sentences_of(quoted) if put)
             back = next((one for words in asked if (one := followed_up(self.scope, words, True))), None)
         if back is not None and who in (None, back[0]):

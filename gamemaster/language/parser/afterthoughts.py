@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.subjects import FIRST, person_of
-from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.normalization import SPEECH, content_of
 from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.plain_orders import is_held_back
 from gamemaster.language.talk.corrections import correction_in
@@ -24,7 +25,7 @@ from gamemaster.language.talk.pressing import whom_it_presses
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
 from gamemaster.language.talk.remarks import said_to
-from gamemaster.language.talk.said_before import has_asked
+from gamemaster.language.talk.said_before import has_asked, questions_put_by, who_opened
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import TALKED
 
@@ -98,10 +99,14 @@ def read_follow_up(
 
 def read_answer_given(parse: ParseState, words: list[str], asked: bool) -> bool:
     """A yes or a no to what somebody has just asked the player: "yes, of course I do", "no, it didn't hurt"."""
-    partner = parse.partner()
+    partner = parse.partner() or who_opened(parse.scope.state)
     said = [word for word in words if word[0].isalnum()]
     if partner is None or asked or SPEECH in words or parse.intents or not 0 < len(said) <= _LONGEST_GIVEN:
         return False
+    if _is_one_of_theirs(parse, partner, words):
+        parse.note_words(words, "speech")
+        parse.add([Intent(verb="tell", objects=(partner,), topic=text_of(said)[:110], role="speech")], words)
+        return True
     found = _GIVEN.fullmatch(" ".join(said))
     if found is None or not has_asked(parse.scope.world, parse.scope.state, partner):
         return False
@@ -112,6 +117,22 @@ def read_answer_given(parse: ParseState, words: list[str], asked: bool) -> bool:
     return True
 
 
+def _is_one_of_theirs(parse: ParseState, partner: str, words: list[str]) -> bool:
+    """Whether a few words only choose among those of a question just put, or a side of a coin: "not sleeping"."""
+    named = addressed_person(parse.scope, words) or called_last(parse.scope, words)
+    said = [
+        word for word in (named[1] if named is not None and named[0] == partner else words) if word.isalnum()
+    ]
+    if (named is not None and named[0] != partner) or not 0 < len(said) <= _LONGEST_CHOSEN:
+        return False
+    if SIDES_OF_A_COIN.issuperset(said):
+        return True
+    told = content_of(" ".join(said))
+    asked = questions_put_by(parse.scope.world, parse.scope.state, partner)
+    return bool(told) and told <= content_of(" ".join(asked)) and FIRST.isdisjoint(said)
+
+
+_LONGEST_CHOSEN = 5  # words
 _LONGEST_GIVEN = 12  # words
 _OF_WHAT_IS_SO = (
     r"(?: (?!i (?:meant|mean|asked|was asking)\b)(?:i|we|it|he|she|they|that|this|there|you) .+)?"

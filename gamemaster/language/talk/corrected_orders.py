@@ -18,6 +18,7 @@ from gamemaster.language.tables.function_words import (
     PREPOSITIONS,
     QUESTION_WORDS,
 )
+from gamemaster.language.talk.addressee import last_partner
 from gamemaster.rules.state import ORDERED
 
 _HALT = r"(?:(?:no|nope|nah|wait|sorry|oops|oh|ah|er|um|hang on|hold on|actually|not that)\b[ ,.!]*)"
@@ -29,7 +30,7 @@ _FORMS = tuple(
     for form in (
         rf"{_HALT}*{_MEAN} {_X}(?:,? (?:and )?not {_Y})?",
         rf"{_HALT}*{_X},? {_MEAN}(?: (?P=x))?(?:,? (?:and )?not {_Y})?",
-        rf"{_HALT}+not {_Y}(?:,| but|, but) {_X}",
+        rf"{_HALT}*not {_Y}(?:,| but|, but) {_X}",
         rf"{_HALT}+{_X},? (?:and )?not {_Y}",
     )
 )
@@ -68,7 +69,7 @@ def as_corrected(scope: Scope, text: str, typed: str) -> Corrected | None:
         return Corrected(f"go to {' '.join(meant)}{found['stop'] or '.'} {rest}".strip(), about)
     if moved:
         return Corrected(rest, about, walked=True)
-    anew = _with_it_put(scope, before, meant, ruled_out)
+    anew = _with_it_put(scope, before, meant, ruled_out, loosely=found.re in _FORMS[:2])
     return Corrected(f"{anew}{found['stop'] or '.'} {rest}".strip(), about) if anew else None
 
 
@@ -86,7 +87,7 @@ def _matter_of(scope: Scope, said: str) -> list[str]:
         return []
     who, length = leading_person(scope, words, by_name=True)
     spoken = not {*_ordered_last(scope)[0][:1]}.isdisjoint(_SPOKEN)
-    if who is not None and length == len(words) and spoken:
+    if who is not None and length == len(words) and (spoken or last_partner(scope.state) is not None):
         return []  # whom it was said to is corrected elsewhere
     named = words[0] in DETERMINERS or _kind_of(scope, words) or spoken
     return words if named and not scope.nouns.verbs.at_start(words)[0] else []
@@ -97,14 +98,18 @@ def _kind_of(scope: Scope, words: list[str]) -> str:
     return scope.nouns.kinds.get(found.thing, "") if found is not None and found.fit >= _NAMED else ""
 
 
-def _with_it_put(scope: Scope, before: list[str], meant: list[str], ruled_out: list[str]) -> str:
-    """The words before, with what was meant in place of what it was taken for; nothing where that stands nowhere."""
+def _with_it_put(
+    scope: Scope, before: list[str], meant: list[str], ruled_out: list[str], *, loosely: bool
+) -> str:
+    """The words before, with what was meant in place of what it was taken for; nothing where that stands nowhere.
+
+    `loosely`: whatever it was called there.
+    """
     spans = [(at, end) for at in range(1, len(before)) for end in range(at + 1, len(before) + 1)]
     spans = [one for one in spans if one[1] - one[0] <= _LONGEST and _BETWEEN.isdisjoint(before[slice(*one)])]
-    if ruled_out:
-        bare = [stem(word) for word in ruled_out if word not in DETERMINERS]
-        fitting = [one for one in spans if bare == [stem(word) for word in before[slice(*one)]]]
-    else:
+    bare = [stem(word) for word in ruled_out if word not in DETERMINERS]
+    fitting = [one for one in spans if bare and bare == [stem(word) for word in before[slice(*one)]]]
+    if not fitting and loosely:
         kind = _kind_of(scope, meant)
         like = {"item", "feature"} if kind in ("item", "feature", "") else {kind}
         fitting = [
@@ -112,7 +117,7 @@ def _with_it_put(scope: Scope, before: list[str], meant: list[str], ruled_out: l
             for one in spans
             if before[one[0]] not in DETERMINERS and _kind_of(scope, before[slice(*one)]) in like
         ]
-    if not fitting and "about" in before[1:]:
+    if not fitting and loosely and "about" in before[1:]:
         fitting = [(before.index("about", 1) + 1, len(before))]
     if not fitting:
         return ""

@@ -143,6 +143,19 @@ def has_asked(world: World, state: StoryState, who: str, anywhere: bool = False)
     return any("?" in one.text if anywhere else one.text.rstrip(" *_'\"”’").endswith("?") for one in last)
 
 
+def questions_put_by(world: World, state: StoryState, who: str) -> list[str]:
+    """The sentences in which somebody has asked something, a moment ago."""
+    last = [one.text for one in sayings_of(world, state, who) if one.turn == state.turn]
+    return [sentence for text in last for sentence in re.findall(r"[^.!?]+[.!?]*", text) if "?" in sentence]
+
+
+def who_opened(state: StoryState) -> str | None:
+    """Whoever alone spoke in the opening, to whom the player's first words may be an answer."""
+    turn, *spoken = state.focus.get(SAID, "").split("\n")
+    who = spoken[0].partition(" ")[0] if state.turn == 0 and turn == "0" and len(spoken) == 1 else ""
+    return who if who in state.present() else None
+
+
 def last_topics(state: StoryState, who: str) -> frozenset[str]:
     """What somebody's last written words belong to: a topic, an answer, `greeting`; nothing once they are long past."""
     said = {key: turn for key, turn in state.lines.items() if key.startswith(f"{who}.")}

@@ -13,6 +13,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, name_words, scope_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.reading import IDLE, Clause, Reading
+from gamemaster.language.tables.function_words import GREETINGS
 from gamemaster.language.tables.verb_forms import is_gerund
 from gamemaster.language.talk.addressee import can_answer, is_animal, last_partner
 from gamemaster.language.talk.forces.moves import move_of, without_calls
@@ -178,6 +179,7 @@ def _sayings_in(sentences: list[Sentence], called: frozenset[str], longest_answe
         kind = _kind_of(words, text)
         answers = at == 0 and 0 < len(text.split()) <= longest_answer
         taken_up = statement_of(text.split()).force in ("accept", "decline", "greet")
+        taken_up = taken_up or (called | GREETINGS).issuperset(text.split())
         if kind is None and answers and text not in _YES_OR_NO and not taken_up and "you" not in text.split():
             kind = "answered"
         if kind is not None:

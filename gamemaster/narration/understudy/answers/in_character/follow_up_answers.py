@@ -167,4 +167,3 @@ def _stand_by(asked: Asked, found: _FollowUp) -> Answer | None:
         own = tuple(text for text in asked.every_reply(kind, echo=echo) if echo in text)
         texts = own or saying_back(kind, echo) or texts
     return Answer(who=asked.who, texts=texts[:24], source="follow_up") if texts else None
-

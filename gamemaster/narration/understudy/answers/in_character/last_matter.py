@@ -255,7 +255,9 @@ def _instead_of_it(asked: Asked, sought: _Sought) -> tuple[str, ...]:
 def owned_to(asked: Asked, last: Saying) -> tuple[str, ...]:
     """What they say to a question that is nothing but words of theirs, which they need only own to: "the alley?"."""
     said = {word for word in words_of(asked.words) if word[0].isalnum()}
-    back = words_said_back(last, words_of(asked.words)) if "?" in asked.raw and not asked.question.asked else ""
+    back = (
+        words_said_back(last, words_of(asked.words)) if "?" in asked.raw and not asked.question.asked else ""
+    )
     alone = bool(back) and said <= {*words_of(plain(back)), *PREPOSITIONS, *DETERMINERS, "and", "so", "but"}
     return asked.replies("confirmed", what=back) if alone else ()
 
