@@ -93,8 +93,8 @@ def which_it_was(asked: Asked) -> Answer | None:
     """What they say who are asked whether their last answer was a yes or a no; None where nothing is asked so."""
     said = " ".join(word for word in words_of(asked.words) if word.isalnum())
     found = _CHECKED.fullmatch(said)
-    said = last_words(asked.world, asked.state, asked.who, 1) if found is not None else []
-    last = [one for one in said if one.written]
+    spoken = last_words(asked.world, asked.state, asked.who, 1) if found is not None else []
+    last = [one for one in spoken if one.written]
     if found is None or (not last and found["which"] == "yes"):
         return None  # to what anybody says of themselves, a yes stands
     texts: Sequence[str] = asked.replies(_kind_of_answer(last[0].text if last else ""))
