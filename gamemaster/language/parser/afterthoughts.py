@@ -97,8 +97,11 @@ def read_follow_up(
     return True
 
 
-def read_answer_given(parse: ParseState, words: list[str], asked: bool) -> bool:
-    """A yes or a no to what somebody has just asked the player: "yes, of course I do", "no, it didn't hurt"."""
+def read_answer_given(parse: ParseState, words: list[str], asked: bool, asks_on: bool = False) -> bool:
+    """A yes or a no to what somebody has just asked the player: "yes, of course I do", "no, it didn't hurt".
+
+    `asks_on`: a question follows it, which is what is answered.
+    """
     partner = parse.partner() or who_opened(parse.scope.state)
     said = [word for word in words if word[0].isalnum()]
     if partner is None or asked or SPEECH in words or parse.intents or not 0 < len(said) <= _LONGEST_GIVEN:
@@ -110,6 +113,9 @@ def read_answer_given(parse: ParseState, words: list[str], asked: bool) -> bool:
     found = _GIVEN.fullmatch(" ".join(said))
     if found is None or not has_asked(parse.scope.world, parse.scope.state, partner):
         return False
+    if asks_on:
+        parse.note_words(words, "thought")
+        return True
     force = "affirm" if found["yes"] else "deny"
     parse.note_words(words, "speech")
     told = Intent(verb="tell", objects=(partner,), topic=text_of(said)[:110], role="speech", force=force)

@@ -202,7 +202,9 @@ def read_piece(
                 continue
             if words and not called_on and read_foreseen(parse, words, asked):
                 continue
-            if words and not called_on and read_answer_given(parse, words, asked):
+            if words and not called_on and read_answer_given(
+                parse, words, asked, any(put for _, put in told[at + 1 :])
+            ):
                 continue
             if words and not called_on and read_after_echo(parse, words):
                 continue

@@ -190,9 +190,9 @@ def words_said_back(saying: Saying, words: list[str]) -> str:
         run = told[at : at + length]
         while run and run[-1].word in _SMALL:
             run = run[:-1]
-        while run and run[0].word in _SMALL - _ARTICLES:
+        while run and run[0].word in (_SMALL | SMALL_WORDS) - _ARTICLES - _ONE_OF_SEVERAL:
             run = run[1:]
-        empty = _NAMES_NOTHING if len(run) > 1 else _NAMES_NOTHING | SMALL_WORDS
+        empty = _NAMES_NOTHING - _ONE_OF_SEVERAL if len(run) > 1 else _NAMES_NOTHING | SMALL_WORDS
         if any(empty.isdisjoint((one.word, stem(one.word))) for one in run):
             begins = _where_it_begins(saying.text, told, told.index(run[0]))
             runs.append((len(run), begins < run[0].start, -back, begins, run[-1].end))
@@ -235,6 +235,7 @@ _ARTICLES = frozenset("the a an my your his her its our their this that these th
 _PARTICLES = frozenset("up down off out away over back".split())  # "leave off" is one word as much as "leave"
 _PRONOUNS = frozenset("i you he she it we they me him us them not no yes so there here and or but".split())
 _SMALL = (_ARTICLES | PREPOSITIONS | AUXILIARIES | QUESTION_WORDS | _PRONOUNS) - _PARTICLES
+_ONE_OF_SEVERAL = frozenset("other last same".split())  # "the other thing" names one
 _NAMES_NOTHING = FORM_WORDS | _SMALL | _PARTICLES | DETERMINERS
 
 

@@ -34,6 +34,7 @@ from worlds.schema import NOWHERE
 _FRESH = 2  # turns in which somebody's last words are what is asked about
 # What only goes with a verb, "went down", and tells nothing of a matter.
 _PARTICLES = frozenset("up down out in off over away back round around through along".split())
+_WHOSE = frozenset({"who", "whom", "whose"})
 _BARE = 3  # words of a question that only tries an answer to the one before it
 _EMPTY = frozenset({"ignorance", "pointer", "follow_up"})
 _YOU = re.compile(r"\b(?:you|your|yours|yourself)\b")
@@ -93,6 +94,8 @@ def told_for_a_promise(draft: Draft, asked: Asked, demanded: str) -> Operation |
 def nothing_more_on(asked: Asked, last: Saying) -> tuple[str, ...]:
     """What they say who have no more to tell of their last words."""
     sought = replace(_aim_of(asked), last=last)
+    if follow_up_of(words_of(asked.words)) == "onward":
+        return asked.replies("no_more")
     return _in_part(asked, sought) or _instead_of_it(asked, sought)
 
 
@@ -224,7 +227,8 @@ def _in_part(asked: Asked, sought: _Sought) -> tuple[str, ...]:
     for saying in sayings:
         for sentence in re.findall(r"[^.!?]+[.!?]+", saying.text):
             explained = new <= content_of(sentence)  # else it is another question, which has another answer
-            if explained and suits(asked.world, sought.kind, sentence):
+            of_whom = sought.kind == "who" and bool(new) and "?" not in sentence
+            if explained and (of_whom or suits(asked.world, sought.kind, sentence)):
                 again = asked.every_reply("as_said", tale=sentence.strip())
                 return tuple(text for text in again if not asked.was_told(text))
     return ()
@@ -237,6 +241,8 @@ def _instead_of_it(asked: Asked, sought: _Sought) -> tuple[str, ...]:
     said = words_said_back(sought.last, words_of(plain(asked.spoken))) if sought.last is not None else ""
     if said and sought.kind == "what" and (name := _whole_name(asked, said)):
         return asked.replies("confirmed", what=name)
+    if sought.kind == "whether" and not _WHOSE.isdisjoint(asked.words.split()):
+        sought = replace(sought, kind="who")  # "bad for whose trade?"
     other = next(_people_of(asked, sought), None)
     name = asked.world.characters[other].name if other is not None else ""
     topic = asked.person.topics.get((sought.last.topic if sought.last is not None else None) or "")
