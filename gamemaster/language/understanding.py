@@ -33,6 +33,7 @@ from gamemaster.language.names.noun_index import REACH, Scope, scope_of
 from gamemaster.language.names.noun_phrases import Unclear
 from gamemaster.language.names.respelling import IN_REACH, respell
 from gamemaster.language.names.spelling import vocabulary_of
+from gamemaster.language.parser.corrected_orders import as_corrected
 from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.parser.reader import read_out_of_character, read_piece, read_remark
 from gamemaster.language.parser.second_pass import reading_of
@@ -45,7 +46,6 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.tables.other_languages import is_in_another_language
 from gamemaster.language.talk.bewilderment import wants_it_back
-from gamemaster.language.talk.corrected_orders import as_corrected
 from gamemaster.language.talk.questions.gm_questions import asks_of_the_program
 from gamemaster.language.talk.questions.notes_to_gm import with_notes_apart
 from gamemaster.language.talk.quotations import with_orders_put, without_herald, without_named_words

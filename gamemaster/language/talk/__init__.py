@@ -4,7 +4,7 @@ Part of `gamemaster.language`, whose rules of import hold here.
 """
 
 __all__ = [
-    "addressee", "bargains", "bewilderment", "corrected_orders", "corrections", "direct_address", "exchanges", "forces",
+    "addressee", "bargains", "bewilderment", "corrections", "direct_address", "exchanges", "forces",
     "last_words", "offerings", "passing_words", "pressing", "purchases", "questions", "quotations", "refusals",
     "remarks", "reported_questions", "requests", "said_before", "sentences", "several_hearers", "several_matters",
     "speech_acts", "spoken_of", "together", "unseen_hearers", "vocatives",

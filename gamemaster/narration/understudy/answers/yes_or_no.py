@@ -95,8 +95,10 @@ def which_it_was(asked: Asked) -> Answer | None:
     found = _CHECKED.fullmatch(said)
     spoken = last_words(asked.world, asked.state, asked.who, 1) if found is not None else []
     last = [one for one in spoken if one.written]
-    if found is None or (not last and found["which"] == "yes"):
-        return None  # to what anybody says of themselves, a yes stands
+    if found is None or not (spoken or found["which"] != "yes"):
+        return None
+    if not last and found["which"] == "yes":  # to what anybody says of themselves, a yes stands
+        return Answer(who=asked.who, texts=asked.replies("is_yes")[:24], source="reply")
     texts: Sequence[str] = asked.replies(_kind_of_answer(last[0].text if last else ""))
     return Answer(who=asked.who, texts=tuple(texts)[:24], source="follow_up")
 
