@@ -18,7 +18,7 @@ _SOME = (
     | PARTITIVES
     | _LED_BY
     | ADVERBS
-    | frozenset("fistful palmful armful fresh clean loose wet dry".split())
+    | frozenset("fistful palmful armful little fresh clean loose wet dry".split())
 )
 _WHOLE = 97  # fit of a name that is a thing's own
 _MOST_WORDS = 14
@@ -34,7 +34,7 @@ def loose_matter_handled(
         return None
     found = resolve(scope, rest[at : at + 1], frozenset({"item", "feature"}))
     itself = found is not None and found.fit >= _WHOLE and scope.reach(found.thing)
-    portion = not PARTITIVES.isdisjoint(rest[:at]) or "some" in rest[:at]
+    portion = not PARTITIVES.isdisjoint(rest[:at]) or not {"some", "little"}.isdisjoint(rest[:at])
     if (itself and not (verb == "take" and portion)) or not (itself or lies_about(scope, rest[at])):
         return None
     return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])

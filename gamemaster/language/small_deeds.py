@@ -37,6 +37,8 @@ def is_small_deed(scope: Scope, meanings: tuple[str, ...], head: list[str], rest
         return True
     if head[0] in ("count", "counts") and (not rest or rest[0] in _WORDS["counting"]):
         return True
+    if head[0] in ("count", "counts") and not BODY.isdisjoint(map(stem, rest[:3])):
+        return True  # "count the fingers": everybody has them
     if (
         head[0] in _WORDS["hearty"]
         and who in scope.people

@@ -127,12 +127,16 @@ def opening_clause_at(scope: Scope, words: list[str], at: int) -> Role | None:
         return "manner"
     if tuple(words[at : at + 3]) == ("in", "order", "to") or tuple(words[at : at + 2]) == ("in", "case"):
         return "purpose"
+    if at > 0 and word in MERELY and rest[:1] == ["to"] and rest[1:2] and rest[1] in scope.nouns.verbs.base:
+        return "purpose"  # "knock on it twice, just to see who answers"
     if word == "going" and rest[:1] == ["to"]:
         return None  # "gonna"
     if is_gerund(word) and word not in scope.nouns.by_stem and _another_main(scope, words, at):
         return "manner"
     return None
 
+
+MERELY = frozenset("just only simply merely purely".split())
 
 _REASONING = frozenset("might may could would should".split())  # without a subject: why something is done
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.clause_starts import SUBORDINATE, WHOEVER, is_clause, names_deed
+from gamemaster.language.clauses.clause_starts import MERELY, SUBORDINATE, WHOEVER, is_clause, names_deed
 from gamemaster.language.clauses.durations import is_measure
 from gamemaster.language.clauses.expressions import BODY, WORDS, is_expression
 from gamemaster.language.clauses.split import without_lead
@@ -62,6 +62,8 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
     if at - start < 1 or not rest:
         return None
     role = SUBORDINATE.get(word)
+    if word in MERELY and rest[0] == "to" and rest[1:2] and rest[1] in scope.nouns.verbs.base:
+        return None if _wants_more(words[start:at]) else "purpose"  # "throw it just to hear the sound"
     if word == "while" and words[at - 1] in _SPANS:
         return None  # "after a while"
     if role is not None and word not in ("when", "if", "since", "as") and is_clause(scope, word, rest):
@@ -237,6 +239,11 @@ def _is_purpose(scope: Scope, before: list[str], rest: list[str]) -> bool:
         return False
     meanings, length = scope.nouns.verbs.at_start(done)
     return bool(meanings) and (length < len(done) or len(rest) > 1)
+
+
+def _wants_more(before: list[str]) -> bool:
+    """Whether the verb before "to" is not whole without what follows: "I want just to sit"."""
+    return any(plain_form(word, frozenset(_TAKES_TO)) in _TAKES_TO for word in before)
 
 
 def _only_prepares(before: list[str]) -> bool:

@@ -98,8 +98,8 @@ def with_speech_marked(text: str) -> str:
             return match[0]
         return f'{match["before"]}, "{match["said"]}{match["end"]}"'
 
-    addressed = _FORMS["addressed"].search(text)
-    return (_FORMS["addressed"] if addressed else _FORMS["unmarked"]).sub(with_marks, text, count=1)
+    told = next((one for one in ("addressed", "aloud") if _FORMS[one].search(text)), "unmarked")
+    return _FORMS[told].sub(with_marks, text, count=1)
 
 
 def without_marks_of_writing(text: str) -> str:

@@ -59,7 +59,29 @@ def with_manner_set_apart(words: list[str]) -> list[str]:
         if deed and (verb := plain_form_of(words[at + 1])):
             words = [*words[:at], *pause, "then", verb, *words[at + 2 :]]
             break
-    return _with_what_is_said(words)
+    return _with_what_is_said(_with_walk_after(words))
+
+
+def _with_walk_after(words: list[str]) -> list[str]:
+    """ "I wipe my feet before going in" is done, and then the walk; what is found out first may change one's mind."""
+    at = len(words) - 1 - words[::-1].index("before") if "before" in words else 0
+    walk = words[at + 1 + (words[at + 1 : at + 2] == ["i"]) :]
+    verb = plain_form_of(walk[0]) if walk and walk[0] in _WALKING else walk[0] if walk else ""
+    if at < len(("i", "bow")) or verb not in _WALKS or len(walk) > _LONGEST_WALK or len(walk) < len(("go", "in")):
+        return words
+    before = words[:at]
+    held_up = not (_PAUSING | _FINDING_OUT | _WALKS | _UNSURE | {SPEECH, "you"}).isdisjoint(before)
+    if held_up or not {",", "and", "then", "i", "it"}.isdisjoint(walk[1:]):
+        return words
+    return [*before, *([] if before[-1] == "," else [","]), "then", verb, *walk[1:]]
+
+
+_WALKS = frozenset("go enter leave step walk head climb run come move follow descend".split())
+_UNSURE = AUXILIARIES - {"do"} | frozenset("want need wish hope like".split())  # "I must eat before going in"
+_LONGEST_WALK = 6  # words
+_FINDING_OUT = frozenset(
+    "look listen check examine read search peek peer see watch ask tell say smell sniff try feel knock".split()
+)
 
 
 # A walk after a "before" has a reader of its own.

@@ -85,7 +85,7 @@ def performance_of(scope: Scope, clause: list[str], unclear: Unclear) -> Intent 
     if _is_slight(scope, words, meanings, unclear):
         return _gesture_of(clause)
     described = is_described_here(scope, unclear)
-    cleaned = _clears_off(words) or (
+    cleaned = clears_off(words) or (
         words[0] in _CLEANING and (described or _names_what_is_here(scope, words[1:]))
     )
     if meanings and not cleaned and (meanings[0] in NEEDS_ITS_THING or meanings[0] in scope.nouns.verbs.own):
@@ -287,7 +287,7 @@ _PARTS_OF_ANYTHING = frozenset(
 _CLEARING = frozenset("shake knock brush stamp beat wipe kick dust scrape sweep rub clean wash".split())
 
 
-def _clears_off(words: list[str]) -> bool:
+def clears_off(words: list[str]) -> bool:
     """Whether snow or dust comes off something, which nobody has to have told of: "shake the snow from it"."""
     off = next((at for at, word in enumerate(words) if word in ("off", "from", "out")), 0)
     cleared = COVERINGS | _WET

@@ -88,7 +88,7 @@ def in_plain_words(words: list[str]) -> list[str]:
         words = words[: -3 if words[-3] == "," else -2]  # "he was right behind me, I swear"
     if words[:1] == ["well"] and words[1:2] != [] and words[1] in _AFTER_WELL:
         words = words[1:]  # "well that's that then", beside a well
-    words = with_manner_set_apart(words)
+    words = with_manner_set_apart(_without_emphasis(words))
     words = _without_the_unwanted(_without_the_worse(_as_we(_as_until(words))))
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
     words = _as_nobody_looks(
@@ -141,6 +141,17 @@ def in_plain_words(words: list[str]) -> list[str]:
             taken = words[look - 1] if words[look - 1] in _WORDS["tries"] else "look"
             return in_plain_words([*words[:at], taken, *rest])
     return _with_shares_handed(_as_a_look(_as_asked(_as_done_with(_as_everyone(_as_a_plain_order(words))))))
+
+
+def _without_emphasis(words: list[str]) -> list[str]:
+    """ "…, all without a sound", "…, all the while humming": of what goes on meanwhile, no "all" that is taken."""
+    for at in range(1, len(words) - 1):
+        if words[at - 1] == "," and words[at] == "all":
+            if words[at + 1] in ("without", "while", "whilst"):
+                return [*words[:at], *words[at + 1 :]]
+            if words[at + 1 : at + 3] in (["the", "while"], ["the", "time"]):
+                return [*words[:at], *words[at + 3 :]]
+    return words
 
 
 def _as_a_name_told(words: list[str]) -> list[str]:
@@ -334,8 +345,15 @@ _BEFORE = (
 )  # fmt: skip
 
 
+_HUNG_BACK = re.compile(
+    r"\bhang (?P<what>it|them|the (?:\w+ )?\w+) (?:back(?: up)?|up(?: there)? again|again)(?= |$)"
+)
+
+
 def _as_it_was(words: list[str]) -> list[str]:
     """ "Put it back how I found it", "… on its hook" without how it was, which "back" says."""
+    if "hang" in words:
+        words = _HUNG_BACK.sub(r"put \g<what> back", " ".join(words)).split()
     tail = next((one for one in _BEFORE if tuple(words[-len(one) :]) == one), ())
     if tail and "back" in words[: -len(tail)] and {"everything", "all"}.intersection(words):
         return words[: -len(tail)]  # "put everything back the way it was"

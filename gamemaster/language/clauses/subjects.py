@@ -91,9 +91,24 @@ def person_of(scope: Scope, words: list[str], at: int) -> str | None:
         rest[1] in AUXILIARIES or _verbal(rest[skip_adverbs(rest, 1) :])
     ):
         return "third"
+    if rest[0] in _ANYBODY and rest[1] in PREPOSITIONS and _does_after_its_place(rest):
+        return "third"  # "nobody at the depot would tell me"
     if rest[0] in _MANY and (rest[1] in scope.nouns.verbs.base or rest[2:3] in (["me"], ["us"])):
         return "third"  # "they keep a cow", "they want me to keep it"
     return "third" if finite_at(scope, rest) is not None or _names_a_stranger(scope, rest) else None
+
+
+_ANYBODY = frozenset(
+    "nobody noone somebody someone everybody everyone nothing everything something people none".split()
+)
+_PLACE_OF_SUBJECT = 7  # words at most of "everyone at the far end of the quay", before its verb
+
+
+def _does_after_its_place(words: list[str]) -> bool:
+    """Whether a subject that says where it is has its verb: "nobody at the depot would", "everyone in town knows"."""
+    end = words.index(",") if "," in words else len(words)
+    following = words[3 : min(end, _PLACE_OF_SUBJECT)]
+    return any(word in AUXILIARIES or is_past(word) or is_third_person(word) for word in following)
 
 
 def _names_a_stranger(scope: Scope, words: list[str]) -> bool:

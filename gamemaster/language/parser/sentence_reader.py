@@ -17,6 +17,7 @@ from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import pronoun, refocus
 from gamemaster.language.names.rule_phrases import rule_named
+from gamemaster.language.parser.gesture_chains import goes_on_with_gesture
 from gamemaster.language.parser.parse_state import (
     NAME_WORDS,
     NAMED_FIT,
@@ -105,6 +106,9 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             continue
         if parse.intents and parse.intents[-1].topic == "ways" and asks_if_locked(clause):
             continue  # "try the door, just to see if its locked"
+        if (goes_on := goes_on_with_gesture(parse, clause)) is not None:
+            parse.add([goes_on], clause)
+            continue
         try:
             parse.clause_reader.whole = False
             if parse.scope.it_is_unnamed and clause[1:2] == ["it"] and pronoun(parse.scope, "it") is None:

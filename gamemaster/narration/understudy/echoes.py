@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.expressions import WORDS as EXPRESSIVE
+from gamemaster.language.clauses.performances import clears_off
 from gamemaster.language.names.described_parts import is_on_the_player, whole_of
 from gamemaster.language.names.missing_things import could_be_a_thing, is_about_anywhere
 from gamemaster.language.names.normalization import plain, stem, words_of
@@ -187,6 +188,8 @@ def _is_a_verb(scope: Scope, words: list[str], at: int) -> bool:
 
 def _missing(scope: Scope, words: list[str], verb: int, denied: frozenset[str]) -> str:
     """The first thing, person or place that the words put before the player, and that is not there."""
+    if clears_off(words[verb:]):
+        return ""  # "shake the drips off my hat"
     at = verb + 1
     if infinitive(words[verb]) in _PERFORMING and not denied:
         at = next((n for n in range(at, len(words)) if words[n] in _PLACED), len(words))

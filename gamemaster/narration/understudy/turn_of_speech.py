@@ -128,6 +128,23 @@ def in_few_parts(operations: list[Operation], intents: tuple[Intent, ...]) -> li
     return [one for one in operations if not any(one is other for other in spare)]
 
 
+def without_second_replies(
+    acts: list[tuple[Intent, list[Operation]]], operations: list[Operation]
+) -> list[Operation]:
+    """The operations; what only supports a question that was answered is heard, and nobody answers it once more.
+
+    "Why did he ask to be moved? Nobody would tell me": the second half gives the reason for the first.
+    """
+    answered: set[str | None] = set()
+    spare: list[Operation] = []
+    for intent, done in acts:
+        if intent.verb == "tell" and intent.force is None:
+            spare += [one for one in done if _is_manners(one) and _speaker(one) in answered]
+        if intent.verb == "ask":
+            answered |= {_speaker(one) for one in done if (_weight(one) or 0) > _WEIGHTS["pointer"]}
+    return [one for one in operations if not any(one is other for other in spare)]
+
+
 def _only_acknowledges(operation: Operation) -> bool:
     """Whether somebody only shows that they have heard, which beside any word of theirs is one too many."""
     if not isinstance(operation, Answer) or operation.source != "reaction":

@@ -69,6 +69,7 @@ from gamemaster.narration.understudy.turn_of_speech import (
     in_few_parts,
     is_needless,
     lighter_than,
+    without_second_replies,
 )
 from gamemaster.rules.boundaries import BOUNDARY, crossing_in, lines_of
 from gamemaster.rules.conditions import holds
@@ -411,7 +412,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
     denied = _stems_not_here(scene, outcome, draft)
     operations = without_empty_answers(scene.world, draft.state, operations)
     operations = with_names_confirmed(scene.world, scene.state, acts, operations, scene.words)
-    operations = in_few_parts(operations, outcome.intents)
+    operations = in_few_parts(without_second_replies(acts, operations), outcome.intents)
     done.operations = (
         [
             one

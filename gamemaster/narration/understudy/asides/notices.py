@@ -83,17 +83,15 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
     if not reading.intents or reading.unclear not in ("not_understood", "no_such_thing"):
         return ()
     parts = reading.unfollowed or (reading.failed or reading.about,)
-    return _parts_not_followed(scene, parts, beside_a_deed=any(one.role == "act" for one in reading.intents))
+    return _parts_not_followed(scene, parts)
 
 
-def _parts_not_followed(
-    scene: Scene, parts: tuple[str, ...], *, beside_a_deed: bool = False
-) -> tuple[Aside, ...]:
+def _parts_not_followed(scene: Scene, parts: tuple[str, ...]) -> tuple[Aside, ...]:
     """What is said of the orders of an input that were not followed, while others were: all of them, in one line.
 
-    Beside a deed a flourish of which nothing could come is passed over.
+    A flourish, a reason, a remark of which nothing could come is passed over.
     """
-    ordered = [part for part in parts if _is_ordered(scene, part, known_only=beside_a_deed)]
+    ordered = [part for part in parts if _is_ordered(scene, part)]
     typed = [words_as_typed(part, scene.words, "").strip(" .!?,;:") for part in ordered]
     about = "”, “".join(
         one for one in typed if " " in one or "-" not in one
@@ -129,15 +127,15 @@ def part_aside(scene: Scene, why: str, about: str) -> tuple[Aside, ...]:
     return (Aside(why=why, about=typed[:120]),) if typed else ()
 
 
-def _is_ordered(scene: Scene, about: str, *, known_only: bool = False) -> bool:
+def _is_ordered(scene: Scene, about: str) -> bool:
     """Whether words order something: they begin with a verb that is known, or with a word where one would stand."""
     words = without_lead(about.split())
     words = without_lead(words[words[:1] == ["i"] :])
     known = bool(words) and bool(nouns_of(scene.world).verbs.at_start(words)[0])
     if known or len(words) < len(("fish", "it")) or words[0] in _NO_VERBS:
         return known
-    handled = words[1:3] if known_only and words[1] in _APART else words[1:2]  # "flip open the book"
-    return not (_DEFINITE if known_only else _HANDLED).isdisjoint(handled)
+    handled = words[1:3] if words[1] in _APART else words[1:2]  # "flip open the book"
+    return not _DEFINITE.isdisjoint(handled)
 
 
 _APART = frozenset("open up out off down over".split())
@@ -154,7 +152,6 @@ _NO_VERBS = (
         "i we he she it they and or but not no yes so oh ah well sorry thanks please there here".split()
     )
 )
-_HANDLED = DETERMINERS | PREPOSITIONS | {"it", "them", "him", "her"}
 
 
 def _held_back(scene: Scene, held: HeldBack) -> Aside:

@@ -139,7 +139,9 @@ _ENDS = frozenset(
     halfway half until drop fall thump closer nearer""".split()
 ) | (ADVERBS - {"all"})
 # How a thing is to be in the end.
-_RESULTS = frozenset("flat small tight straight smooth clean dry thin even".split())
+_RESULTS = frozenset(
+    "flat small tight tighter closer straight straighter smooth clean dry thin even loose looser".split()
+)
 _ONESELF_TURNED = frozenset("round around about to toward towards away".split())  # "turn round the stove"
 _LEADING = DETERMINERS | {"all", "both", "every", "each", "what", "whatever"}
 _PRONOUNS = frozenset("it them this that these those him her".split())
@@ -220,7 +222,8 @@ def _phrase(words: list[str]) -> tuple[str, list[str]]:
     start = next((n for n, word in enumerate(words) if word not in _LEADING), len(words))
     taken = words[:start]
     for word in words[start:]:
-        if word != "of" and (word in PREPOSITIONS | _ENDS or (word in DETERMINERS and taken[-1:] != ["of"])):
+        beside = word == "next" and len(taken) == start  # "on the next keel"
+        if word != "of" and not beside and (word in PREPOSITIONS | _ENDS or (word in DETERMINERS and taken[-1:] != ["of"])):
             break
         taken.append(word)
     if len(taken) > start + 1 and taken[-1] in _RESULTS:
@@ -392,6 +395,9 @@ def _is_called(part: Feature | Item, word: str) -> bool:
     return any(stem(word) in map(stem, words_of(plain(name))) for name in (part.name, *part.aliases))
 
 
+# Of some worlds they are things that are carried; whose they are said to be, has them on.
+_WORN_AS_THINGS = frozenset("cloak cape gown dress skirt robe shawl cuff hem stocking vest breeches".split())
+
 _LOOSE_PARTS = frozenset({"paper", "book", "item"})
 
 
@@ -480,7 +486,9 @@ def classes_of(part: Feature | Item | None, named: str) -> frozenset[str]:
     found = set(_classes_by_word().get(stem(head), ()))
     if stem(head) in BODY or head in ("me", "myself"):
         found.add("body")
-    if words_of(plain(named))[:1] == ["my"] and any(stem(word) in CLOTHES for word in words):
+    if words_of(plain(named))[:1] == ["my"] and any(
+        stem(word) in CLOTHES | _WORN_AS_THINGS for word in words
+    ):
         found.add("worn")  # also of "my apron tighter"
     if is_plural(named):
         found.add("many")
