@@ -82,13 +82,14 @@ def is_reported(scope: Scope, words: list[str]) -> bool:
     return rest[0] in ("that", "to") or leading_person(scope, rest)[0] is not None
 
 
-_LONGEST_FRONT = 10  # words
+_LONGEST_FRONT = 14  # words
 
 
 def fronted_phrase(words: list[str]) -> int:
     """How many words before "I" only say with what or where it is done: "by the light of the lamp I read it"."""
     at = next((at for at, word in enumerate(words[:_LONGEST_FRONT]) if word in FIRST), 0)
-    led = at > 1 and words[0] in _FRONTING and SPEECH not in words[:at] and "and" not in words[:at]
+    led = at > 1 and words[0] in _FRONTING and SPEECH not in words[:at]
+    led = led and ("and" not in words[:at] or words[0] == "with")
     plain = led and AUXILIARIES.isdisjoint(words[:at]) and PRONOUNS.isdisjoint(words[:at])
     return at if plain and words[0] != words[at] else 0
 

@@ -104,8 +104,9 @@ def _after_speech(scope: Scope, words: list[str], at: int) -> Role | None:
     """The role of a clause that begins right after a quotation and does not say who speaks: “…” I drop into a chair."""
     end = next((n for n in range(at, len(words)) if words[n] == SPEECH), len(words))
     rest = words[at:end]
-    if len(rest) < 3 or reports(rest[:6]):
-        return None
+    goes = rest[:1] != [] and rest[0] in FIRST and rest[1:2] == ["go"] and SPEECH not in words[at + len(rest) :]
+    if len(rest) < 3 or (reports(rest[:6]) and not (goes and not reports(rest[2:6]))):
+        return None  # "I go kneel by it" says nothing; "“Ah,” I go, “there”" does
     role = opening_clause_at(scope, rest, 0)
     meanings = scope.nouns.verbs.at_start(without_lead(rest))[0]
     subject = rest[0] in FIRST and bool(meanings) and _SPEAKING.isdisjoint(meanings[:1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamemaster.language.clauses.clause_starts import MERELY, SUBORDINATE, WHOEVER, is_clause, names_deed
 from gamemaster.language.clauses.durations import is_measure
 from gamemaster.language.clauses.expressions import BODY, WORDS, is_expression
+from gamemaster.language.clauses.meanwhile import worn_or_carried
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import (
     FIRST,
@@ -91,7 +92,9 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
         return "time"
     if word == "without" and names_deed(rest):
         return "negation"
-    if word == "with" and (_is_hand_held(rest) or _is_at_ones_heels(scope, rest)):
+    if word == "with" and (
+        _is_hand_held(rest) or (at - start > 1 and worn_or_carried(rest)) or _is_at_ones_heels(scope, rest)
+    ):
         return "manner"
     if word == "for" and _is_mere_motive(scope, words[start:at], rest):
         return "purpose"

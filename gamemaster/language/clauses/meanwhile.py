@@ -150,7 +150,9 @@ def shown_meanwhile(scope: Scope, words: list[str]) -> Intent | None:
         clause = [verb, *words[at + 1 :]] if verb else []
     else:
         owned = words[:1] != [] and words[0] in ("my", "one", "both")
-        clause = ["keep", *([] if owned else ["my"]), *words] if _is_held(words[owned:]) else []
+        carried = worn_or_carried(words) > 0
+        held = carried or _is_held(words[owned:])
+        clause = ["keep", *([] if owned or carried else ["my"]), *words] if held else []
     if not clause or not _is_shown(scope, clause):
         return None
     said = " ".join(clause)
@@ -180,11 +182,14 @@ def _is_perceived(scope: Scope, clause: list[str]) -> bool:
     meanings, length = scope.nouns.verbs.at_start(clause)
     if clause[0] == "count":
         return clause[1:2] != [] and clause[1] in DETERMINERS  # "count to ten" is only said
+    if meanings[0] == "search" and not _SOUGHT_IN.isdisjoint(clause[1:]):
+        return True  # "rummaging through the tins", "patting down the shelf for anything to eat"
     if clause[0] in _EYEING or clause[1:2] == ["for"] or meanings[0] not in _FROM_AFAR:
         return meanings[0] == "listen"
     return meanings[0] in ("listen", "smell") or len(clause) > length
 
 
+_SOUGHT_IN = frozenset("through for behind under inside".split())
 _FROM_AFAR = frozenset(PERCEIVE) - {"search", "touch", "taste"}  # "rubbing my shin" finds nothing out
 
 
@@ -213,10 +218,32 @@ def _is_held(words: list[str]) -> bool:
     return len(words) > 1 and not torn and stem(words[0]) in BODY and words[1] in PREPOSITIONS and words[1] != "of"
 
 
+def worn_or_carried(words: list[str]) -> int:
+    """How many words say what one has about one during a deed: "the crate on my hip", "a smile on my face"; else 0."""
+    if words[:1] == [] or words[0] not in _HAD:
+        return 0
+    end = next((n for n in range(2, min(len(words), _LONGEST_LOAD)) if words[n] in _ABOUT_ONE), 0)
+    if not end or "of" in words[:end] or "and" in words[:end]:
+        return 0
+    if words[end] == "on" and words[end + 1 : end + 2] in ([], ["and"], [","]):
+        return end + 1  # "my best smile on"
+    if words[end + 1 : end + 2] == [] or words[end + 1] not in _ONES_OWN:
+        return 0
+    at = next((n for n in range(end + 2, min(len(words), end + 4)) if stem(words[n]) in BODY | _CARRIERS), 0)
+    return at + 1 if at else 0
+
+
+_HAD = frozenset("my the a an".split())
+_LONGEST_LOAD = 6  # words of "a big stupid smile"
+_ABOUT_ONE = frozenset("in on under over behind round around between against at across".split())
+_ONES_OWN = frozenset("my the one both either".split())
+_CARRIERS = frozenset({"pocket", "belt", "side", "feature", "lip"})
+
+
 def _is_shown(scope: Scope, clause: list[str]) -> bool:
     """Whether a clause tells of one's own body or of small handling, of which nothing comes."""
     eyed = clause[0] in _EYEING and not _EYED.isdisjoint(map(stem, clause[1:4]))
-    held = clause[0] == "keep" and clause[1:2] in (["my"], ["one"], ["both"])
+    held = clause[0] == "keep" and (clause[1:2] in (["my"], ["one"], ["both"]) or worn_or_carried(clause[1:]) > 0)
     if eyed or held or clause[0] in _SOUNDED or is_expression(scope, clause):
         return True
     meanings = scope.nouns.verbs.at_start(clause)[0]

@@ -47,11 +47,18 @@ def goes_on_with_gesture(parse: ParseState, clause: list[str]) -> Intent | None:
         return None
     body = stem(noun) in BODY
     made = direct and (lead in _NEW or stem(noun) in CLOTHES)
-    if not (made or several) and (_has_handled(parse) or (meanings and meanings[0] in _OF_THE_BODY)):
+    told_of = not (made or body or several)
+    if body and not (made or several) and (_has_handled(parse) or (meanings and meanings[0] in _OF_THE_BODY)):
         return None
-    if not (made or body or several):
+    if told_of and _is_within_reach(parse.scope):
         return None  # "wipe the sweat from my brow and pick it up"
     return Intent(verb="express", role="emote", topic=text_of(clause)[:120])
+
+
+def _is_within_reach(scope: Scope) -> bool:
+    """Whether "it" may be a thing that was spoken of before: one left behind in another place is not meant."""
+    thing = scope.focus.get("it")
+    return thing is not None and scope.reach(thing)
 
 
 def _gesture_meant(intents: list[Intent]) -> Intent | None:

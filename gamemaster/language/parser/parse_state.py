@@ -18,7 +18,7 @@ from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import Clause, HeldBack, Role
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.addressee import hearers_in, is_animal, last_partner
 from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.walks.part_walks import stops_short
@@ -47,6 +47,9 @@ _CARESSING = frozenset({"pet", "touch", "stroke", "pat", "scratch", "hug", "kiss
 _SHOWN = frozenset({"show", "drink", "touch", "taste", "smell"})
 _LIFTED = frozenset({"raise", "raises", "lift", "lifts"})
 
+
+_POINTING = frozenset({"that", "this", "those", "these"})
+_NO_NOUN = PREPOSITIONS | AUXILIARIES | DETERMINERS | ADVERBS | frozenset("i you he she it they we and or but not".split())
 
 _YOU = re.compile(r"(?<!^)\b(?:you|your)\b")  # as the first word it is who does it
 
@@ -91,6 +94,8 @@ class ParseState:
         self.for_gm = False  # whether the player says that what they ask is put to the Game Master
         self.hailed = False  # whether the piece called for attention: "wait, don't come"
         self.narrated = False  # whether the input tells in sentences what the player does
+        self.pointed_at = False  # whether "it" is what was pointed at in words, and is no thing of the world
+        self.in_passing = False  # whether what is read is done on the walk before it: "touch both as I pass"
         self.length = 0  # of the input, in words
         self.staked = False  # whether a side of a coin is named anywhere
         self.told_as_past = False  # whether speech was reported in the past tense, and nothing is done now
@@ -229,6 +234,23 @@ class ParseState:
                 if found is not None and found.fit >= NAMED_FIT and self._is_thing_here(found.thing):
                     self.scope.focus = refocus(self.scope.world, self.scope.focus, [found.thing])
                     return
+
+    def mention_pointed_at(self, words: list[str]) -> None:
+        """What a speech points at is meant by "it" next: "what is that wet patch?", and I touch it.
+
+        Where it is no thing of the world, "it" is none either.
+        """
+        at = next((n for n in range(len(words) - 1) if words[n] in _POINTING), None)
+        if at is None or words[at + 1] in _NO_NOUN or not words[at + 1].isalpha():
+            return
+        phrase = words[at + 1 : at + 1 + NAME_WORDS]
+        end = next((n for n, word in enumerate(phrase) if word in _NO_NOUN or not word.isalpha()), len(phrase))
+        found = next((one for n in range(end, 0, -1) if (one := resolve(self.scope, phrase[:n]))), None)
+        if found is not None and found.fit >= NAMED_FIT and self._is_thing_here(found.thing):
+            self.scope.focus = refocus(self.scope.world, self.scope.focus, [found.thing])
+        elif found is None or found.fit < NAMED_FIT:
+            self.scope.focus = {k: v for k, v in self.scope.focus.items() if k not in ("it", "them")}
+            self.scope.it_is_unnamed = self.pointed_at = True
 
     def mention_person(self, words: list[str]) -> bool:
         """Whether somebody is named in the words, who is "him" or "her" from then on."""

@@ -48,6 +48,7 @@ def say_what_was_quoted(parse: ParseState) -> None:
         _OPENER.sub("", " ".join(parse.clause_reader.said[:number])),
         *parse.clause_reader.said[number:],
     ]
+    spoken = words_of(plain(" ".join(parse.clause_reader.said[:1])))
     shown = _gesture_after(parse)
     words, parse.quoted = [SPEECH, *around], []
     if parse.clause_reader.said and (touched := parse.creature_touched()) is not None:
@@ -80,6 +81,7 @@ def say_what_was_quoted(parse: ParseState) -> None:
                 parse.add([parse.clause_reader.speech_to(main.objects[0], further)], further)
             elif main.objects and main.verb == "ask":
                 _ask_the_others(parse, whole, main)
+        parse.mention_pointed_at(spoken)
         if shown:
             gesture = Intent(verb="express", role="emote", topic=" ".join(shown)[:120])
             parse.add([gesture], shown, whole=True)

@@ -67,6 +67,7 @@ from gamemaster.language.parser.sentence_splitting import (
     without_call_for_ears,
     without_politeness,
 )
+from gamemaster.language.parser.sentence_reader import is_in_passing
 from gamemaster.language.parser.stretch_reader import ask_leave, read_stretch
 from gamemaster.language.parser.unquoted_speech import (
     is_all_for_tomorrow,
@@ -261,7 +262,9 @@ def read_piece(
         stretches = _stretches_of(parse, words, asked)
         if not gesture and not asked and read_statement(parse, words, stretches):
             continue
-        for stretch in with_same_hearer(parse, with_speech_joined(parse, stretches)):
+        heard = list(with_same_hearer(parse, with_speech_joined(parse, stretches)))
+        for n, stretch in enumerate(heard):
+            parse.in_passing = any(is_in_passing(one.words) for one in heard[n + 1 : n + 2])
             read_stretch(parse, stretch)
     say_what_was_quoted(parse)
     if called_on and _is_only_for_gm(parse, tokens):

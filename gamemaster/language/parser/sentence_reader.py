@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.clauses.cutting import without_manner_of_speaking
 from gamemaster.language.clauses.meanwhile import perceived_meanwhile, shown_meanwhile, taken_meanwhile
 from gamemaster.language.clauses.outcomes import ANYONE, outcome_sought
-from gamemaster.language.clauses.performances import performance_of, shown_of_oneself
+from gamemaster.language.clauses.performances import NEEDS_ITS_THING, performance_of, shown_of_oneself
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
 from gamemaster.language.doors import asks_if_locked, door_tried, is_door_handle, through_a_door
 from gamemaster.language.gm_address import questions_in
@@ -34,7 +35,7 @@ from gamemaster.language.talk.remarks import said_to
 from gamemaster.language.walks import round_trips
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
-from worlds.verbs import HANDLE, WALK
+from worlds.verbs import HANDLE, MOVE, PERCEIVE, WALK
 
 _MOST_QUESTIONS = 3  # that one sentence puts to somebody
 _ASKED_OF_SELF = frozenset({("did", "i"), ("have", "i"), ("had", "i"), ("did", "we"), ("have", "we")})
@@ -106,6 +107,9 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             continue
         if parse.intents and parse.intents[-1].topic == "ways" and asks_if_locked(clause):
             continue  # "try the door, just to see if its locked"
+        if parse.in_passing and not following and _has_just_walked(parse):
+            _read_on_the_way(parse, clause)
+            continue
         if (goes_on := goes_on_with_gesture(parse, clause)) is not None:
             parse.add([goes_on], clause)
             continue
@@ -145,7 +149,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 continue
             shown = shown and not parse.missed_since  # "it" may be what was not here
             of_it = unclear.about.split()[:1] in (["it"], ["them"])  # "give it a good sniff"
-            if of_it and (shown or last == "buy" or last == "build"):
+            slight = parse.pointed_at and not _needs_its_thing(parse, clause)  # "what is that patch?", and I kneel by it
+            if of_it and (shown or slight or last == "buy" or last == "build"):
                 if last == "build":  # what is thrown at once was the work of a moment
                     made = parse.intents[-1]
                     parse.intents[-1] = Intent(verb="express", role="emote", topic=made.words[:120])
@@ -177,21 +182,48 @@ def done_meanwhile(parse: ParseState, words: list[str]) -> bool:
     asleep = bool(parse.intents) and parse.intents[-1].verb == "sleep"  # "bed down, boots on"
     if asleep or (shown is None and not taken):
         return False
+    if shown is not None:
+        _before_the_walk(parse, lambda: parse.add([shown], shown.words.split(), whole=True))
+    else:
+        _before_the_walk(parse, lambda: read_sentence(parse, taken, asked=False))
+    return True
+
+
+def _needs_its_thing(parse: ParseState, clause: list[str]) -> bool:
+    """Whether a deed cannot be done to what is only spoken of: it is taken, opened, read."""
+    meanings = parse.scope.nouns.verbs.at_start(without_lead(clause[clause[:1] == ["i"] :]))[0]
+    return bool(meanings) and meanings[0] in NEEDS_ITS_THING - {*PERCEIVE, *MOVE}
+
+
+def _before_the_walk(parse: ParseState, read: Callable[[], None]) -> None:
+    """Read something where the walk that was read last begins, and before it."""
     walks = bool(parse.intents) and parse.intents[-1].verb in WALK and parse.intents[-1].role == "act"
     walk = [(parse.intents.pop(), parse.sure.pop())] if walks else []
     end, start = parse.scope.state.place, parse.scope.focus.get("back")
     if walk and start is not None and end in walk[0][0].objects:
         parse.scope.walk_to(start)  # what is perceived on the way is named as one sets out
         parse.mention(walk[0][0].words.split())
-    if shown is not None:
-        parse.add([shown], shown.words.split(), whole=True)
-    else:
-        read_sentence(parse, taken, asked=False)
+    read()
     if parse.scope.state.place != end:
         parse.scope.walk_to(end)
     parse.intents += [intent for intent, _ in walk]
     parse.sure += [sure for _, sure in walk]
-    return True
+
+
+_IN_PASSING = re.compile(
+    r"(?:as|while|when) i (?:pass|go|walk|climb|leave|enter|come|head|step)(?: (?:by|past|in|out|through|up|down|them|it))*(?: ,.*)?"
+)
+
+
+def is_in_passing(words: list[str]) -> bool:
+    """Whether words say that something is done on a walk: "as I pass", "as I go in"."""
+    return _IN_PASSING.fullmatch(" ".join(words)) is not None
+
+
+def _read_on_the_way(parse: ParseState, clause: list[str]) -> None:
+    """Read what is done on the walk that was just read, with what stands where it begins."""
+    parse.in_passing = False
+    _before_the_walk(parse, lambda: read_sentence(parse, clause, asked=False))
 
 
 def _only_names(parse: ParseState, clause: list[str], following: list[str]) -> bool:

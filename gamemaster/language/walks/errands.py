@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.clause_starts import fronted_phrase
+from gamemaster.language.clauses.meanwhile import worn_or_carried
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import one_of
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -106,6 +108,7 @@ def with_load_taken_along(scope: Scope, words: list[str]) -> list[str]:
 
     What is carried already is only walked with; anything else is taken first.
     """
+    words = _with_what_is_carried(scope, words)
     for at, word in enumerate(words):
         begins = not at or words[at - 1] in JOINTS | FIRST
         if begins and word in _WALKING and (taken := _walked_with(scope, words, at)):
@@ -128,6 +131,30 @@ def with_load_taken_along(scope: Scope, words: list[str]) -> list[str]:
     return words
 
 
+def _with_what_is_carried(scope: Scope, words: list[str]) -> list[str]:
+    """With what lies here taken up before anything is done with it about one: "with the crate on my hip I …"."""
+    at = next((n for n in range(len(words)) if words[n] == "with" and worn_or_carried(words[n + 1 :])), None)
+    if at is None or SPEECH in words[:at] or (at and "i" not in words[:at]):
+        return words
+    end = next(n for n in range(at + 2, len(words)) if words[n] in PREPOSITIONS)
+    if not _lies_here(scope, load := words[at + 1 : end]):
+        return words
+    if at:
+        start = words.index("i")
+        rest = [*words[start + 1 : at], *words[at + 1 + worn_or_carried(words[at + 1 :]) :]]
+        return [*words[: start + 1], "take", *load, ",", "then", *rest]
+    front = fronted_phrase(words)
+    own = front > 0 and words[front] == "i"
+    return ["i", "take", *load, ",", "then", *words[front + 1 :]] if own else words
+
+
+def _lies_here(scope: Scope, load: list[str]) -> bool:
+    """Whether words name a thing that lies here and can be carried."""
+    found = resolve(scope, load, frozenset({"item"}), frozenset({"item"}))
+    lies = found is not None and scope.state.items.get(found.thing) == scope.state.place
+    return found is not None and lies and found.fit >= _SURE and scope.world.items[found.thing].portable
+
+
 def _walked_with(scope: Scope, words: list[str], at: int) -> list[str]:
     """The words with what lies here taken up before a walk that is made with it: "go in with the turnips"."""
     end = next((n for n in range(at + 1, len(words)) if words[n] in (*JOINTS, SPEECH)), len(words))
@@ -135,9 +162,7 @@ def _walked_with(scope: Scope, words: list[str], at: int) -> list[str]:
     load = words[with_ + 1 : end]
     if not with_ or load[:1] == [] or load[0] not in DETERMINERS:
         return []
-    found = resolve(scope, load, frozenset({"item"}), frozenset({"item"}))
-    lies = found is not None and scope.state.items.get(found.thing) == scope.state.place
-    if found is None or not lies or found.fit < _SURE or not scope.world.items[found.thing].portable:
+    if not _lies_here(scope, load):
         return []
     return [*words[:at], "take", *load, "and", *words[at:with_], *words[end:]]
 

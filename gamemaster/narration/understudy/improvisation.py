@@ -369,7 +369,7 @@ def _with_typed_names(operation: ops.Express, words: str) -> ops.Express:
     """What comes of handling, with the capitals of a proper name as the player typed it: "the Zippo"."""
     if not operation.came:
         return operation
-    proper = {word for word in re.findall(r"(?<![.!?*\"“] )(?<!^)\b[A-Z]\w+", words) if word.lower() != "i"}
+    proper = {word for word in re.findall(r"(?<![.!?*\"“] )(?<![\"“'‘])(?<!^)\b[A-Z]\w+", words) if word.lower() != "i"}
 
     owners = set(re.findall(r"\b\w+['’]s\b", words))
 

@@ -55,7 +55,7 @@ def _is_a_book(world: World, state: StoryState, thing: str | None) -> bool:
 
 
 # What leaves everything as it was: told in the player's words where nothing else comes of it.
-_HARMLESS = frozenset("turn push pull knock play sing dance jump attack climb".split())
+_HARMLESS = frozenset("turn push pull knock play sing dance jump attack climb pet".split())
 _VAIN = frozenset({"", "nothing_happens", "not_here"})
 _POSTURES = frozenset({"sit", "stand", "kneel", "lean", "crouch", "lie"})
 _SETTLED = frozenset({"", "nothing_happens"})
