@@ -345,6 +345,11 @@ _BEFORE = (
 )  # fmt: skip
 
 
+# "Give Ulf my best bow" is a bow, whoever owns another.
+_OF_ONES_BEST = re.compile(
+    r"(?P<made>\b(?:give|make|offer|flash)(?: \w+){1,3}?) my (?:\w+ )?"
+    r"(?P<what>bow|nod|smile|grin|wave|curtsy|wink|salute|laugh|frown|scowl|shrug)(?= |$)"
+)
 _HUNG_BACK = re.compile(
     r"\bhang (?P<what>it|them|the (?:\w+ )?\w+) (?:back(?: up)?|up(?: there)? again|again)(?= |$)"
 )
@@ -352,6 +357,8 @@ _HUNG_BACK = re.compile(
 
 def _as_it_was(words: list[str]) -> list[str]:
     """ "Put it back how I found it", "… on its hook" without how it was, which "back" says."""
+    if "my" in words and not {"give", "make", "offer", "flash"}.isdisjoint(words):
+        words = _OF_ONES_BEST.sub(r"\g<made> a \g<what>", " ".join(words)).split()
     if "hang" in words:
         words = _HUNG_BACK.sub(r"put \g<what> back", " ".join(words)).split()
     tail = next((one for one in _BEFORE if tuple(words[-len(one) :]) == one), ())

@@ -245,7 +245,8 @@ class ParseState:
             return
         phrase = words[at + 1 : at + 1 + NAME_WORDS]
         end = next((n for n, word in enumerate(phrase) if word in _NO_NOUN or not word.isalpha()), len(phrase))
-        found = next((one for n in range(end, 0, -1) if (one := resolve(self.scope, phrase[:n]))), None)
+        named = (resolve(self.scope, phrase[:n]) for n in range(end, 0, -1))
+        found = max(filter(None, named), key=lambda one: one.fit, default=None)
         if found is not None and found.fit >= NAMED_FIT and self._is_thing_here(found.thing):
             self.scope.focus = refocus(self.scope.world, self.scope.focus, [found.thing])
         elif found is None or found.fit < NAMED_FIT:

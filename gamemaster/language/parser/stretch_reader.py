@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gamemaster.language.clauses.clause_starts import Stretch
 from gamemaster.language.clauses.durations import duration_of
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.gates import verdict_of
 from gamemaster.language.clauses.leave import leave_in, request_for
 from gamemaster.language.clauses.main_clauses import SCOFFS
@@ -16,7 +17,7 @@ from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.doubt import Stake, stake_of
 from gamemaster.language.gm_address import asked_of_gm, is_for_people
-from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.parser.conversation import read_utterance
@@ -383,6 +384,8 @@ def _measure(parse: ParseState, words: list[str]) -> None:
             if duration.event and (named or words[1:2] == ["it"])
             else duration.minutes
         )
+        if words[1:2] == ["my"] and not BODY.isdisjoint(map(stem, words[2:3])):
+            theirs = A_BIT  # "till my eyes get used to the dark", "till my breath comes back"
         minutes = min(duration.minutes, theirs)
         watched = {"purpose": text_of(words)[:300]} if soon and sought is not None else {}
         if not last.objects and (bed := _slept_in(parse, words)) is not None:

@@ -99,9 +99,19 @@ def _thing_meant(scope: Scope, reading: Reading, words: list[str]) -> str | None
                 return named.thing if named.thing not in scope.people else None
     if any(word.isalpha() and word not in _SMALL for word in words) and _PRONOUNS.isdisjoint(words):
         return None
-    last = next((one.objects[0] for one in reversed(reading.intents) if one.objects), None)
+    last = next(filter(None, (_handled_in(scope, one) for one in reversed(reading.intents))), None)
     last = last or scope.focus.get("it")
     return last if last is not None and scope.reach(last) and last not in scope.people else None
+
+
+def _handled_in(scope: Scope, intent: Intent) -> str | None:
+    """What an intent has to do with: its thing, or what somebody was asked about."""
+    thing = next(iter(intent.objects), None)
+    if thing not in scope.people or not intent.topic:
+        return thing
+    named = resolve(scope, words_of(plain(intent.topic)))
+    about = named is not None and named.fit >= SURE and scope.reach(named.thing)
+    return named.thing if named is not None and about and named.thing not in scope.people else thing
 
 
 _SMALL = frozenset(
