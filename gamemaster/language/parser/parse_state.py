@@ -49,7 +49,9 @@ _LIFTED = frozenset({"raise", "raises", "lift", "lifts"})
 
 
 _POINTING = frozenset({"that", "this", "those", "these"})
-_NO_NOUN = PREPOSITIONS | AUXILIARIES | DETERMINERS | ADVERBS | frozenset("i you he she it they we and or but not".split())
+_NO_NOUN = (
+    PREPOSITIONS | AUXILIARIES | DETERMINERS | ADVERBS | frozenset("i you he she it they we and or but not".split())
+)
 
 _YOU = re.compile(r"(?<!^)\b(?:you|your)\b")  # as the first word it is who does it
 

@@ -61,13 +61,13 @@ from gamemaster.language.parser.offers import (
 )
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.parser.quotation_reader import say_what_was_quoted
+from gamemaster.language.parser.sentence_reader import is_in_passing
 from gamemaster.language.parser.sentence_splitting import (
     sentences_of,
     with_mention,
     without_call_for_ears,
     without_politeness,
 )
-from gamemaster.language.parser.sentence_reader import is_in_passing
 from gamemaster.language.parser.stretch_reader import ask_leave, read_stretch
 from gamemaster.language.parser.unquoted_speech import (
     is_all_for_tomorrow,

@@ -149,7 +149,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 continue
             shown = shown and not parse.missed_since  # "it" may be what was not here
             of_it = unclear.about.split()[:1] in (["it"], ["them"])  # "give it a good sniff"
-            slight = parse.pointed_at and not _needs_its_thing(parse, clause)  # "what is that patch?", and I kneel by it
+            # "What is that patch?", and I kneel by it
+            slight = parse.pointed_at and not _needs_its_thing(parse, clause)
             if of_it and (shown or slight or last == "buy" or last == "build"):
                 if last == "build":  # what is thrown at once was the work of a moment
                     made = parse.intents[-1]
@@ -211,7 +212,8 @@ def _before_the_walk(parse: ParseState, read: Callable[[], None]) -> None:
 
 
 _IN_PASSING = re.compile(
-    r"(?:as|while|when) i (?:pass|go|walk|climb|leave|enter|come|head|step)(?: (?:by|past|in|out|through|up|down|them|it))*(?: ,.*)?"
+    r"(?:as|while|when) i (?:pass|go|walk|climb|leave|enter|come|head|step)"
+    r"(?: (?:by|past|in|out|through|up|down|them|it))*(?: ,.*)?"
 )
 
 

@@ -223,7 +223,8 @@ def _phrase(words: list[str]) -> tuple[str, list[str]]:
     taken = words[:start]
     for word in words[start:]:
         beside = word == "next" and len(taken) == start  # "on the next keel"
-        if word != "of" and not beside and (word in PREPOSITIONS | _ENDS or (word in DETERMINERS and taken[-1:] != ["of"])):
+        ends = word in PREPOSITIONS | _ENDS or (word in DETERMINERS and taken[-1:] != ["of"])
+        if ends and word != "of" and not beside:
             break
         taken.append(word)
     if len(taken) > start + 1 and taken[-1] in _RESULTS:
