@@ -637,6 +637,34 @@ class Replies(Part):
     news: Wordings = ()  # told something that they had not heard
     on_fear: Wordings = ()  # told that the player is afraid
     on_grief: Wordings = ()  # told of the player's loss
+    # Where somebody has nothing to tell: wordings of anybody's would sound least like them here.
+    private: Wordings = ()  # asked about themselves, what they keep to themselves
+    own_affair: Wordings = ()  # asked on about their own last words, which they would rather leave there
+    between_us: Wordings = ()  # the same, where it concerns `{who}`
+    as_said: Wordings = ()  # asked on, with nothing new to tell; `{tale}` stands for what they said
+    of_it: Wordings = ()  # asked more about it than they know
+    of_it_who: Wordings = ()  # who it was, they do not know
+    of_it_where: Wordings = ()  # where it is
+    of_it_when: Wordings = ()  # when it was
+    of_it_why: Wordings = ()  # why it is so
+    of_it_how: Wordings = ()  # how it is done
+    of_it_how_many: Wordings = ()  # how many there are
+    cannot_say: Wordings = ()  # whether something is so, they do not know
+    not_saying: Wordings = ()  # whether something is so, they will not say
+    cannot: Wordings = ()  # asked to `{deed}`, which they do not do
+    would_not: Wordings = ()  # asked to `{deed}` by somebody whom they do not like
+    might: Wordings = ()  # asked to `{deed}`, which they may yet do
+    will_do: Wordings = ()  # charged with something, which they undertake
+    order_no: Wordings = ()  # ordered about
+    stays: Wordings = ()  # asked to come along
+    heard: Wordings = ()  # told something
+    own_life: Wordings = ()  # told something of the player's own life
+    judged: Wordings = ()  # told what the player thinks of somebody
+    observed: Wordings = ()  # told how they seem to the player
+    habit: Wordings = ()  # "why do you do that?"
+    taste: Wordings = ()  # "which do you like best?"
+    preference: Wordings = ()  # "do you like …?"
+    aside: Wordings = ()  # asked an odd thing
 
 
 class Reaction(Part):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.language.wording.replies import style_of
+from gamemaster.language.wording import reactions, replies, small_talk
+from gamemaster.language.wording.replies import reply, style_of
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
 from tests.casekit import cases
 from tests.worldkit import world_at
-from worlds.schema import World
+from worlds.schema import Replies, World
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +47,15 @@ def test_a_line_is_said_only_while_its_condition_holds(kiosk: World) -> None:
 @cases
 def test_one_word_of_a_manner_makes_nobody_ornate(kiosk: World, manner: str, style: str) -> None:
     assert style_of(kiosk.characters["ann"].model_copy(update={"manner": manner})) == style
+
+
+def test_a_writer_may_word_what_somebody_does_not_do(kiosk: World) -> None:
+    own = Replies(cannot=("{deed}? Not behind a counter.",))
+    ann = kiosk.characters["ann"].model_copy(update={"replies": own})
+    assert reply(ann, "cannot", deed="dance") == ("Dance? Not behind a counter.",)
+
+
+@pytest.mark.parametrize("kind", Replies.model_fields)
+def test_each_kind_of_reply_is_one_that_is_said(kind: str) -> None:
+    said = {**replies.PLAIN, **reactions.PLAIN, **small_talk.PLAIN}
+    assert kind in said, f"a writer's `replies: {{{kind}: …}}` would never be heard"
