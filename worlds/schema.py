@@ -657,7 +657,7 @@ class Replies(Part):
     will_do: Wordings = ()  # charged with something, which they undertake
     order_no: Wordings = ()  # ordered about
     stays: Wordings = ()  # asked to come along
-    heard: Wordings = ()  # told something
+    heard: Wordings = ()  # told something; `{tag}` doubts it in a word or two: "Was he?"
     own_life: Wordings = ()  # told something of the player's own life
     judged: Wordings = ()  # told what the player thinks of somebody
     observed: Wordings = ()  # told how they seem to the player

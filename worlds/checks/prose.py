@@ -311,7 +311,7 @@ def check_replies(subject: Subject) -> Iterator[WorldError]:
                     yield warning(place, message, hint, kind="placeholder")
 
 
-_REPLY_BRACES = frozenset({"what", "who", "place", "way", "tale", "echo", "deed"})
+_REPLY_BRACES = frozenset({"what", "who", "place", "way", "tale", "echo", "deed", "tag"})
 
 
 _ROOT = 5  # letters by which two words are taken for one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.wording.second_person import in_second_person
+from gamemaster.language.wording.witness_lines import LINES
 from gamemaster.narration.understudy.understudy import Played, play_without_suggestions
 from tests.casekit import cases
 from tests.scenekit import scene
@@ -118,3 +119,11 @@ def test_a_hand_in_a_pocket_is_a_theft_of_what_it_feels_for() -> None:
 
 def test_what_goes_on_is_told_as_a_sentence() -> None:
     assert in_second_person("already wiping down the pan") == "You are already wiping down the pan."
+
+
+def test_who_speaks_in_what_a_writer_tells_of_a_deed_has_no_stock_word_besides() -> None:
+    struck = world_at(LONG_NIGHT).rules["snowball_thrown"].text[0].text[0]
+    turn = _turn(LONG_NIGHT, "shore", "throw a snowball at him", "ivar")
+    said = [span.text for span in turn.spans if span.speaker == "ivar"]
+    assert said[:1] == [struck.partition("@ivar:")[2].strip()]
+    assert not set(said) & {line for lines in LINES["violent"].values() for line in lines}

@@ -5,6 +5,8 @@ One person at most, and only where nobody has anything else to say: most of what
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.outcomes import ANYONE, Sought, outcome_sought
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
@@ -67,6 +69,7 @@ _MOODS = {"annoyed": "rude loud violent", "amused": "odd music", "startled": "lo
           "frightened": "violent", "scared": "violent", "unsettled": "violent", "cheered": "music odd"}  # fmt: skip
 _NAME = 90  # fit of a name from which on it is one
 _AFRAID = 2  # fear of the player from which on they plead
+_SPOKEN = re.compile(r"^@\w+:", re.MULTILINE)  # a paragraph of a writer's that somebody speaks
 _SPEECH = (ops.Answer, ops.Discuss, ops.Recollect, ops.Give)
 
 Act = tuple[Intent, list[Operation]]
@@ -146,7 +149,11 @@ def _is_heard(draft: Draft, operations: list[Operation]) -> bool:
     return any(
         isinstance(one, _SPEECH) or (isinstance(one, (ops.Use, ops.Attempt)) and one.target in people)
         for one in operations
-    ) or any(h.kind in ("said", "remark", "reaction", "answered") for h in draft.happenings)
+    ) or any(
+        h.kind in ("said", "remark", "reaction", "answered")
+        or (h.kind.startswith("rule") and any(map(_SPOKEN.search, h.wordings)))
+        for h in draft.happenings
+    )
 
 
 def _witness(draft: Draft) -> str | None:
