@@ -6,6 +6,7 @@ carried out where the verb heads the player's own clause and what follows it say
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.durations import is_measure
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST, PRONOUNS
 from gamemaster.language.names.noun_index import Scope
@@ -50,7 +51,7 @@ def is_ordered(scope: Scope, intent: Intent) -> bool:
         return False  # "stay here, Jory"
     alone = intent.verb in scope.nouns.verbs.at_start(order[:1])[0]
     rest = order[1:] if alone else order[length:]
-    return not rest or _says_where_or_how_long(rest)
+    return not rest or is_measure(rest) or _says_where_or_how_long(rest)
 
 
 def called_to(scope: Scope, intent: Intent) -> tuple[str, list[str]] | None:

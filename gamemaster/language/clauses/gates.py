@@ -61,6 +61,8 @@ def with_gates(found: list[Stretch]) -> list[Stretch]:
             continue
         if at and found[at - 1].words[-1:] == ["as"]:
             continue  # "so that it looks as if a man lay there"
+        if at and found[at - 1].role in ("purpose", "background") and found[at - 1].joint == "so":
+            continue  # "wedge the door, so he can come in if he changes his mind"
         opens = at == 0 or one.joint in ("and", "but", ",", "then", "so")
         followed = [n for n in range(at + 1, len(found)) if found[n].role in ("act", "negation", "emote")]
         meant = [n for n in range(at + 1, len(found))[:1] if tuple(found[n].words[:2]) in _THEN_I]

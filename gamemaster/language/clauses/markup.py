@@ -104,6 +104,7 @@ def with_speech_marked(text: str) -> str:
 
 def without_marks_of_writing(text: str) -> str:
     """A plain text without the quotation marks about what is written, and not said: "type 'status'"."""
+    text = _FORMS["written_down"].sub(r"\g<before>", text) if ":" in text or "say" in text else text
     return _FORMS["written"].sub(r"\g<before>\g<words>", text)
 
 

@@ -65,8 +65,8 @@ _PURPOSES: tuple[tuple[re.Pattern[str], StanceName], ...] = tuple(
             "trap",
         ),
         (
-            "keep \\w+ (?:\\w+ )?out|(?:nobody|no ?one|nothing|none) (?:can|could|will|may|gets?|comes?)"
-            "|block|bar the|hold the door|shut",
+            "keep \\w+ (?:\\w+ )?out|block|bar the|hold the door|shut"
+            "|(?:nobody|no ?one|nothing|none) (?:can|could|will|may|comes?|gets? (?:in|out|past|through|by|over))",
             "block",
         ),
         ("pass for|look like|pass as|pretend to be|recogni[sz]e|think (?:that )?i\\b", "disguise"),
@@ -282,6 +282,9 @@ def _is_own_deed(
         if intent.recipient is not None:
             return intent.recipient != PLAYER and not _UPON.isdisjoint(said)
         return target not in world.items and not _AWAY.isdisjoint(said)
+    if stance == "sabotage" and intent.verb == "cut" and target in world.items:
+        # "Whittle a leg for the horse" spoils nothing.
+        return not _SEVERING.isdisjoint(words_of(intent.words.casefold()))
     if stance == "endure" and intent.verb == "hold":
         return target not in world.items  # to hold something up is no feat
     words = words_of(f"{intent.words} {intent.purpose}".casefold())
@@ -295,6 +298,7 @@ def _is_own_deed(
 
 _UPON = frozenset("over on onto into down".split())
 _AWAY = frozenset("out away over".split())
+_SEVERING = frozenset("cut cuts slash slit hack saw sever snip chop slice stab rip gash".split())
 
 
 def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:

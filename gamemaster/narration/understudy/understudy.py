@@ -49,6 +49,7 @@ from gamemaster.narration.understudy.deeds.bodily_answers import as_made
 from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, offer_of, what_hinders
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
+from gamemaster.narration.understudy.deeds.rule_wording import is_barred
 from gamemaster.narration.understudy.deeds.terms_kept import terms_held_to
 from gamemaster.narration.understudy.deeds.what_was_found import done_with_what_was_found, searched_before
 from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
@@ -350,6 +351,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         if (costly := beyond_the_words(scene.world, draft.state, intent, meant)) is not None:
             done.costly = done.costly or costly
             meant = what_hinders(scene.world, draft.state, costly)
+        if any(isinstance(one, Use) and is_barred(scene.world, one, intent, scene.words) for one in meant):
+            meant = [Express(what=intent.words[:120], how="handling")]
         for planned in meant:
             # Nobody tells two memories in one breath.
             fresh = all(one.op != "recollect" for one in operations)

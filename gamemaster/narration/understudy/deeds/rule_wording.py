@@ -23,14 +23,15 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
     SELF_WORDS,
 )
-from gamemaster.language.tables.verb_forms import infinitive, skip_adverbs
-from gamemaster.rules.proposal import Intent
+from gamemaster.language.tables.verb_forms import infinitive, plain_form, skip_adverbs
+from gamemaster.rules.proposal import Intent, Use
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
-from worlds.rules import all_rules
+from worlds.rules import all_rules, rules_by_id
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, Rule, World
 from worlds.verbs import SPEAK
 
+_BARRED = re.compile(r"\b(?:without|do not|never) (?:actually |even |really )?(\w+)\b")
 _ROOT = 6  # letters by which forms of a word are told to be the same, as in `content_of`
 
 # What is said, called or sung with these verbs is the player's own, and names no other thing.
@@ -54,6 +55,13 @@ def names_others(world: World, state: StoryState, rule: Rule, intent: Intent) ->
         known.isdisjoint(map(_root, phrase)) and _is_a_name(world, articled, phrase)
         for articled, phrase in _phrases(world, intent.words)
     )
+
+
+def is_barred(world: World, use: Use, intent: Intent, words: str) -> bool:
+    """Whether a rule does what the player's words shut out: "read it through without breaking the seal"."""
+    verbs = frozenset(rules_by_id(world)[use.rule].verbs)
+    barred = {plain_form(verb, verbs) for verb in _BARRED.findall(" ".join(words_of(plain(words))))}
+    return intent.rule is None and verb_typed(intent.words) not in barred and not barred.isdisjoint(verbs)
 
 
 def speaks_of(world: World, rule: Rule, word: str) -> bool:
