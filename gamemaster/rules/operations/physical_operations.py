@@ -146,7 +146,8 @@ def _spot(draft: Draft, op: ops.Drop) -> str:
         return op.where
     preposition, _, spot = op.where.partition(" ")
     name = draft.name(op.on)
-    if spot and name.casefold() not in spot.casefold() and spot.split()[0] in _ARTICLES:
+    said = spot.casefold().split()
+    if said and said[0] in _ARTICLES and set(said[1:]).isdisjoint(name.casefold().split()):
         return op.where
     preposition = preposition or "on"
     return f"{preposition} {name}" if name[:1].isupper() else f"{preposition} the {name}"
