@@ -14,7 +14,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.routing import APIRoute
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
@@ -32,6 +31,7 @@ from gamemaster.server.ops import page as ops_page
 from gamemaster.server.ops import player_routes as ops_player_routes
 from gamemaster.server.ops import service_routes
 from gamemaster.server.ops.beacon import Beacon
+from gamemaster.server.page_files import PageFiles
 from gamemaster.server.rest import (
     designer_routes,
     health_routes,
@@ -149,7 +149,7 @@ def _add_pages(app: FastAPI) -> None:
 
     for suffix, mime_type in MIME_TYPES.items():
         mimetypes.add_type(mime_type, suffix)
-    app.mount("/", StaticFiles(directory=WEB, html=True), name="web")
+    app.mount("/", PageFiles(WEB), name="web")
 
 
 def _methods_here(request: Request) -> set[str]:

@@ -15,9 +15,18 @@ from tests.e2e.reader import Reader, reader
 from tests.e2e.service import Service, serve
 
 CHROMIUM = shutil.which("chromium")
+# What a browser does besides showing the page. The omnibox's two pop-ups are pages of its own, loaded anew for every
+# context: a fifth of all that a test costs. The last list wins, so that those of Playwright's stand here, too.
+NOT_WANTED = (
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades", "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding",
+    "PreconnectToSearch", "ThirdPartyStoragePartitioning",
+)  # fmt: skip
 ARGUMENTS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    f"--disable-features={','.join(NOT_WANTED)}",
 ]  # fmt: skip
 # Many players from one address, who all type faster than people; telling slow enough to be cut short.
 FAST_PLAYERS = {
@@ -40,6 +49,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(
                     pytest.mark.skip(reason="NO CHROMIUM: install it (apt install chromium) to test the page")
                 )
+
+
 OPS_TOKEN = "token-of-the-operators-tests"
 
 

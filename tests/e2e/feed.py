@@ -17,10 +17,10 @@ import uvicorn
 from playwright.sync_api import Page, WebSocketRoute
 from starlette.applications import Starlette
 from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
 
 from gamemaster.protocol.audio_frames import AudioFrame, pack
 from gamemaster.server.app import WEB
+from gamemaster.server.page_files import PageFiles
 from gamemaster.server.security_headers import SecurityHeaders
 from tests.e2e.service import free_port
 from voice.codecs import Codec
@@ -48,7 +48,7 @@ Samples = npt.NDArray[np.int16]
 def page_server() -> Iterator[str]:
     """The page's files with their headers, and nothing behind them. Yields the address."""
     port = free_port()
-    app = SecurityHeaders(Starlette(routes=[Mount("/", StaticFiles(directory=WEB, html=True))]))
+    app = SecurityHeaders(Starlette(routes=[Mount("/", PageFiles(WEB))]))
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="warning"))
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -6,6 +6,8 @@ import { t } from "./words.js";
 const SAVE_MS = 250;
 const SKIPS = { show: { name: t("Show the whole passage"), icon: "whole" }, hush: { name: t("Stop the voice"), icon: "stop" } };
 const TYPING_MS = 4000; // so often the service is told that the player goes on writing
+const GROWS = CSS.supports("field-sizing", "content"); // by the style sheet: to measure lays the whole page out, at each key
+const MOST_HEIGHT = 180; // as in story.css
 const NEAR = 0.85; // of the limit: from here on the letters are counted
 
 export class Composer {
@@ -88,8 +90,10 @@ export class Composer {
 
   changed() {
     const { words } = this;
-    words.style.height = "auto";
-    words.style.height = `${Math.min(words.scrollHeight, 180)}px`;
+    if (!GROWS) {
+      words.style.height = "auto";
+      words.style.height = `${Math.min(words.scrollHeight, MOST_HEIGHT)}px`;
+    }
     const length = [...words.value].length;
     const over = length > this.limit;
     this.counter.textContent = length > this.limit * NEAR ? t("{length} of {limit} characters", { length, limit: this.limit }) : "";

@@ -59,12 +59,10 @@ export class Screen {
 
   /** @param {WorldLine} world @param {string|null} name of the branch @param {boolean} afresh */
   enter(world, name, afresh) {
-    const other = this.world !== world || this.atHome;
     this.world = world;
     for (const id of ["suggestions", "world-title", "bar-where"]) byId(id).lang = world.language ?? "en";
     this.title(name);
     this.showPlay();
-    if (other) this.repaint();
     if (afresh) this.setPanel(false);
   }
 

@@ -40,7 +40,7 @@ export class Speech {
     this.reported = "";
     this.reporter = 0;
     this.moved = 0; // when something last came or was heard
-    this.unlock = new Unlock((context) => this.unlocked(context));
+    this.unlock = new Unlock(() => this.wanted, (context) => this.unlocked(context));
     decodable().then((codecs) => {
       this.codecs = codecs;
       this.ask();
@@ -111,6 +111,7 @@ export class Speech {
     const { muted, volume, rate } = this.settings.values;
     this.player?.setVolume(muted ? 0 : volume / 100);
     if (this.player) this.player.speed = rate;
+    this.unlock.gesture(); // the click that turned the voice on is one, and came before
     this.ask();
   }
 
