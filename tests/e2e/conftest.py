@@ -78,7 +78,7 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def service_with_ops() -> Iterator[Service]:
     with serve(FAST_PLAYERS | WITHOUT_VOICE | {"GM_OPS__TOKEN": OPS_TOKEN}) as served:
         yield served

@@ -31,6 +31,10 @@ TEN = [
     "what now?",
     "go out",
 ]
+COUNT_OUTPUTS = """
+window.outputs = 0;
+window.AudioContext = class extends AudioContext { constructor(...given) { super(...given); outputs += 1; } };
+"""
 UNHURRIED = '{"speed": "slow", "voice": "captions"}'
 Someone = Callable[..., Reader]
 
@@ -79,6 +83,19 @@ def test_the_service_hears_that_words_are_coming(someone: Someone) -> None:
     reader.page.clock.fast_forward(5_000)
     reader.page.locator(".suggestion").first.hover()
     wait_for_notices(4)
+
+
+def test_no_loudspeaker_is_opened_before_the_voice_is_wanted(someone: Someone) -> None:
+    """The click that turns the voice on is enough: nobody is asked for another."""
+    reader = someone()
+    reader.page.add_init_script(COUNT_OUTPUTS)
+    page = reader.visit().begin(WORLD).page
+    page.locator("#words").click()
+    reader.say("look around")
+    assert page.evaluate("outputs") == 0
+    page.locator("#do-voice").click()
+    page.locator("#voice input[value=on]").click()
+    page.wait_for_function("outputs === 1", timeout=PATIENCE_MS)
 
 
 def test_ten_turns(someone: Someone) -> None:
