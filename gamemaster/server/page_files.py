@@ -11,7 +11,7 @@ from starlette.types import Scope
 
 
 class PageFiles(StaticFiles):
-    """A folder of small files. A first visit asks for all of them: from the disk each costs three threads their turn."""
+    """A folder of small files. A first visit asks for all: from the disk each would cost three threads their turn."""
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory=directory, html=True)
