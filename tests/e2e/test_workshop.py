@@ -14,7 +14,7 @@ from gamemaster.authoring.new_world import new_world
 from tests.conftest import make_data_dir
 from tests.e2e.axe import faults
 from tests.e2e.conftest import FAST_PLAYERS, WITHOUT_VOICE
-from tests.e2e.reader import Reader, reader
+from tests.e2e.reader import PATIENCE_MS, Reader, reader
 from tests.e2e.service import Service
 from tests.worlds.test_pictures import png
 
@@ -215,7 +215,7 @@ def test_the_charts_lead_to_file_and_line(browser: Browser, desk: Desk) -> None:
         expect(writer.page.locator("#bar-where")).to_contain_text("The Boathouse")
         body.get_by_label("Send bots first").check()
         body.locator("[data-chart=beats]").click()
-        expect(chart.locator('[data-node=across][data-marks~="bots"]')).to_be_visible()
+        expect(chart.locator('[data-node=across][data-marks~="bots"]')).to_be_visible(timeout=PATIENCE_MS)
         expect(
             chart.locator('[data-node="rules.light_lamp"], [data-node="rules.cross"]').first
         ).to_be_visible()
