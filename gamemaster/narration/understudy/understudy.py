@@ -22,6 +22,7 @@ from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.put_to_people import (
+    asked_of_what_is_looked_at,
     asked_of_what_was_done,
     asked_of_what_was_read,
     put_to_people,
@@ -181,6 +182,7 @@ def _proposal(
     reading = as_one_speech(world, state, reading, scene.words)
     reading = with_sayings_heard(world, state, reading, scene.words)
     asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
+    asked = (asked_of_what_is_looked_at(world, state, intent, scene.words) for intent in asked)
     read = (asked_of_what_was_read(world, state, intent, scene.words) for intent in asked)
     intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in read)
     intents = asked_of_deeds(world, state, intents, reading.failed, scene.words)

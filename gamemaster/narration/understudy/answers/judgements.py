@@ -33,7 +33,7 @@ from gamemaster.narration.understudy.answers.story_so_far.recap import (
 )
 from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from gamemaster.rules.conditions import minute_of_day, wordings
-from gamemaster.rules.reach import threats_here
+from gamemaster.rules.reach import features, threats_here
 from gamemaster.rules.state import StoryState
 from gamemaster.rules.threads import goal_of, open_threads
 from worlds.schema import PLAYER, World
@@ -208,7 +208,7 @@ def by_eye_answer(asked: Asked) -> str:
     """What the player can tell of somebody who is here by looking at them, and by what they were told of them."""
     world, state, who = asked.world, asked.state, asked.thing
     if who not in world.characters:
-        return ""
+        return _thing_by_eye(asked)
     question = asked.question or asked.about
     names = content_of(" ".join((world.characters[who].name, *world.characters[who].aliases)))
     told = answer_from_evidence(world, state, question, set()) if content_of(question) - names else ""
@@ -226,6 +226,27 @@ def by_eye_answer(asked: Asked) -> str:
     return " ".join((doubt, *shown[:2]))
 
 
+def _thing_by_eye(asked: Asked) -> str:
+    """What a thing's description tells of what is asked of it; that nothing more shows, where it tells nothing."""
+    world, state, thing = asked.world, asked.state, asked.thing
+    feature = next((one for one in features(world, state) if one.id == thing), None)
+    if feature is None and thing not in world.items:
+        return ""
+    passage = feature.text if feature is not None else world.items[str(thing)].description
+    told = list(sentences_in(next(iter(wordings(passage, world, state)), "")))
+    question = asked.question or asked.about
+    wanted = content_of(question) - content_of(name_of(world, thing)) - _OF_MEASURE
+    if not wanted and not _OF_MEASURE & content_of(question):
+        return " ".join(told[:_MOST])  # "what is in there?"
+    near = [one for one in told if content_of(one) & content_of(question) - content_of(name_of(world, thing))]
+    if near:
+        return " ".join(near[:_MOST])
+    first = next(iter(asked.asked_words), "")
+    return "Looking does not tell you that." if first in ("how", "what") else "Not that you can tell by looking."
+
+
+# Words of a question that measures: of these one of another measure tells nothing.
+_OF_MEASURE = content_of("long big wide deep high tall heavy old thick large")
 _WHOSE = re.compile(
     r"(?:\w+ )?whose (?P<x>.+?)(?: (?:is|are|was|were) (?:this|that|it|they|these|those|there|here))?"
 )
