@@ -70,6 +70,8 @@ def _with_walk_after(words: list[str]) -> list[str]:
     if at < len(("i", "bow")) or verb not in _WALKS or len(walk) > _LONGEST_WALK or len(walk) < len(("go", "in")):
         return words
     before = words[:at]
+    if before[0] == "then":
+        return words  # what goes on from a sentence before may have walked there: "I go to the door. Then I …"
     held_up = not (_PAUSING | _FINDING_OUT | _WALKS | _UNSURE | {SPEECH, "you"}).isdisjoint(before)
     if held_up or not {",", "and", "then", "i", "it"}.isdisjoint(walk[1:]):
         return words
