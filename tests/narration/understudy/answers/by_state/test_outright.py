@@ -11,6 +11,7 @@ from tests.scenekit import play_at, text_of
 from tests.worldkit import world_at
 
 NIGHT, LIGHT, BRANNIGAN = "worlds/long_night", "worlds/lighthouse", "tests/worlds_modern/brannigan"
+SHIP = "tests/worlds_modern/deck_nine"
 INN, BELLAMY, FORD = (
     "tests/worlds_unseen/caravanserai",
     "tests/worlds_small/bellamy",
@@ -52,10 +53,9 @@ def test_who_saw_the_player_says_no_more_than_that() -> None:
 
 
 def test_a_child_who_does_not_know_speaks_as_a_child() -> None:
-    world = world_at(NIGHT)
-    ivar, ulf = world.characters["ivar"], world.characters["ulf"]
-    assert is_child(ivar)
-    assert not is_child(ulf)
+    child, grown = world_at(SHIP).characters["bo"], world_at(FORD).characters["halla"]
+    assert is_child(child)
+    assert not is_child(grown)
     for kind in ("of_it_why", "own_affair", "cannot_say"):
-        assert reply(ivar, kind) == STYLES["young"][kind]
-        assert not set(reply(ulf, kind)) & set(STYLES["young"][kind])
+        assert reply(child, kind) == STYLES["young"][kind]
+        assert not set(reply(grown, kind)) & set(STYLES["young"][kind])
