@@ -32,7 +32,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
     SECOND_PERSON,
 )
-from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.tables.verb_forms import is_gerund, is_past
 from gamemaster.language.talk.addressee import hearers_in, is_animal
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.last_words import followed_up
@@ -406,6 +406,8 @@ class ClauseReader:
                 verb="express", role="emote", topic=" ".join(words)[:120]
             )  # "skip it across the ice"
         if found.way is not None or (kind == "place" and found.thing != self.scope.state.place):
+            if words[0] not in _ONWARD and is_gerund(words[0]):
+                raise Unclear("not_understood", " ".join(all_words)[:80])  # "rolling stones": nobody goes to them
             return Intent(verb="go", objects=(found.thing,))
         if kind == "item" and not self.scope.reach(found.thing) and found.thing in self.scope.state.held:
             return Intent(verb="inform", role="question", topic="where_is", objects=(found.thing,))

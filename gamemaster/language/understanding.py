@@ -48,7 +48,12 @@ from gamemaster.language.tables.other_languages import is_in_another_language
 from gamemaster.language.talk.bewilderment import wants_it_back
 from gamemaster.language.talk.questions.gm_questions import asks_of_the_program
 from gamemaster.language.talk.questions.notes_to_gm import with_notes_apart
-from gamemaster.language.talk.quotations import with_orders_put, without_herald, without_named_words
+from gamemaster.language.talk.quotations import (
+    with_orders_put,
+    without_cited_words,
+    without_herald,
+    without_named_words,
+)
 from gamemaster.language.tidying import MAX_INTENTS
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import DEED, StoryState
@@ -63,7 +68,7 @@ _HOSTILE_CHARACTERS = 2000  # of an input are looked at for hostility
 
 def understand(world: World, state: StoryState, words: str) -> Reading:
     """Read the player's words in the scene of a story. The first use of a world builds its indexes (some 20 ms)."""
-    words = with_orders_put(without_herald(without_named_words(with_name_given(words))))
+    words = with_orders_put(without_herald(without_cited_words(without_named_words(with_name_given(words)))))
     text = plain(words)
     if not text:
         return Reading((), "empty")

@@ -71,6 +71,7 @@ from gamemaster.language.parser.sentence_splitting import (
 from gamemaster.language.parser.stretch_reader import ask_leave, read_stretch
 from gamemaster.language.parser.unquoted_speech import (
     is_all_for_tomorrow,
+    is_saying,
     is_told_to_oneself,
     read_called_sir,
 )
@@ -89,6 +90,7 @@ from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.pressing import question_held_to
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.refusals import accepted_echoes, refused_echoes
+from gamemaster.language.talk.remarks import said_to
 from gamemaster.language.talk.together import walk_together
 from gamemaster.language.talk.unseen_hearers import hailed_unseen
 from gamemaster.language.walks.movement import read_heading
@@ -156,6 +158,11 @@ def read_piece(
             continue
         if not asked and (is_told_to_oneself(words) or is_all_for_tomorrow(words)):
             parse.note_words(words, "thought")
+            continue
+        if not gesture and is_saying(words):
+            parse.note_words(words, "speech" if parse.partners() else "thought")
+            if heard := parse.partners():
+                parse.add([said_to(parse.scope, parse.partner() or heard[0], words)], words, whole=True)
             continue
         if at in echoes:
             parse.note_words(sentence, "negation")

@@ -120,6 +120,21 @@ def is_told_to_oneself(words: list[str]) -> bool:
     return SPEECH not in words and _TO_ONESELF.fullmatch(" ".join(words)) is not None
 
 
+def is_saying(words: list[str]) -> bool:
+    """Whether a sentence is one that everybody says: "break a leg, as they say"."""
+    return SPEECH not in words and _SAYING.search(" ".join(words)) is not None
+
+
+_SAYING = re.compile(
+    r"\b(?:as|like|or so) (?:they|people|folk|sailors|the old folk) (?:all )?say\b|\bas the saying (?:goes|is)\b"
+    r"|\byou know (?:how it|how the rest|the rest|how that one) goes\b"
+    r"|^get (?:out of here|away|off)(?: ,)? (?:really|seriously|no|never|you are (?:joking|kidding))\b"
+    r"|^(?:(?:look|listen) ,? ?)?i am not saying\b"
+    r"|\bas my \w+ (?:always |used to )?(?:says?|said|put it)\b| , i ask you$"
+    r"|^(?:well )?(?:i will|i am|i shall) be (?:blowed|damned|hanged|buggered|darned|jiggered)\b"
+)
+
+
 def is_all_for_tomorrow(words: list[str]) -> bool:
     """Whether each of several deeds is put off by the day at their end: "I will light it and sit by it tomorrow"."""
     return words[:2] in (["i", "will"], ["we", "will"]) and words[-1] == "tomorrow" and "and" in words

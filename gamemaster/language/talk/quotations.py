@@ -48,6 +48,31 @@ def without_named_words(text: str) -> str:
     return _NAMED.sub(bare, text)
 
 
+def without_cited_words(text: str) -> str:
+    """The text without what is quoted from a song, a letter or somebody who is not here: nobody says it now.
+
+    '"Wait for me by the water", funny words to carve on a thing.'
+    """
+
+    def cited(found: re.Match[str]) -> str:
+        lead, after = found["lead"] or "", found["after"] or ""
+        return f"{lead}those words{after}" if lead or after else found[0]
+
+    return _CITED.sub(cited, text)
+
+
+_ONE_OF_THEM = "(?:the|my|our|his|her|he|she|they)"
+_CITED = re.compile(
+    r"(?P<lead>\b(?:he|she|they|it|who) (?:wrote|sang|carved|used to (?:say|sing))\b[^\"\u201c.?!]{0,10}[ .]*)?"
+    r"[\"\u201c][^\"\u201c\u201d]{3,120}[\"\u201d]"
+    r"(?P<after>[,.]?\s*(?:[-\u2013\u2014]+ ?)?"
+    rf"(?:(?:that (?:was|is)|that['\u2019]s|was|is) (?:how|what) {_ONE_OF_THEM}\b"
+    r"|(?:the|my|our|his|her) (?:\w+ ){1,3}(?:used to|always)\b"
+    r"|(?:a )?(?:funny|strange|odd|fine|queer|nice|curious) (?:words?|thing|line|name)\b))?",
+    re.IGNORECASE,
+)
+
+
 _HERALDS = re.compile(
     r"(?P<start>^|[.!?\"\u201c] *)(?:(?:ok(?:ay)?|right|well|so|fine),? )*"
     r"(?:(?:i['’]ll )?swap you|deal|here['’]?s (?:the|a|my) (?:deal|offer)|my offer"

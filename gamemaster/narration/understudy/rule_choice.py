@@ -54,7 +54,7 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
             continue
         if _makes_something_else(rule, intent) or is_off_its_matter(world, rule, intent):
             continue
-        if names_others(world, state, rule, intent):
+        if names_others(world, state, rule, intent, (target, item if rule.with_ else None)):
             continue
         use = ops.Use(rule=rule.id, target=target, item=item if rule.with_ else None)
         if done_before(rule.id, rule, state):

@@ -107,6 +107,9 @@ def wishes_for_company(intent: Intent) -> bool:
     if intent.verb == "ask" and _ASKING_FOR_IT.search(" ".join(words_of(words.casefold()))) is None:
         return False
     wished = _COMING.search(said)
+    lead = said[: wished.start("before") + len(wished["before"])].split() if wished is not None else []
+    if lead[:2] == ["i", "wish"] or "me" in lead:
+        return False  # "I wish I could go home", "you couldn't pay me to go back"
     before = wished["before"].split()[-2:] if wished is not None else []
     urged = before[-1:] in (["should"], ["must"]) and before[0] in (
         "he",

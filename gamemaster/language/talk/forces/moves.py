@@ -21,6 +21,8 @@ MoveKind = Literal[
 MOVES: frozenset[str] = frozenset(get_args(MoveKind))
 
 _I = r"(?:i|we)"
+# What one bets that somebody else did is an opinion, with no stake in it: "I bet whoever took it is far off".
+_OPINED = r"(?!(?:that )?(?:whoever|he|she|they|it|there|this|that|no one|(?:no|every|some)(?:body|one))\b)"
 _FREELY = r"(?:(?:really|just|never|always|still|already|only|all|actually|secretly|simply|even|so|also) )*"
 _COINS = (
     r"(?:pounds?|dollars?|bucks?|quid|bob|pence|penny|pennies|shillings?|coins?|euros?|credits?|silver|gold)"
@@ -110,7 +112,8 @@ _FORMS: tuple[tuple[MoveKind, str], ...] = (
         |{_I} bet (?:that )?you (?:can|could|will|would|do|did) not\b.*|bet you (?:can|could|will|would|do) not\b.*
         |you would (?:not|never) dare\b.*|you have not (?:got )?the (?:guts|nerve|stomach|courage)\b.*"""),
     ("bet", rf"""
-        (?:{_I} (?:will )?)?(?:bet|wager|lay money)(?: you| all of you)? (?:an?|my|your|any|\d+|\w+) (?:\w+ )*.+
+        (?:{_I} (?:will )?)?(?:bet|wager|lay money)(?: you| all of you)?
+        \s{_OPINED}(?:an?|my|your|any|\d+|\w+) (?:\w+ )*.+
         |(?:\w+ ){{0,3}}{_COINS} says? .+|(?:a|my|the) (?:\w+ )?\w+ says (?:it|this|that|he|she|you|they|we|the)\b.+
         |(?:\d+|two|three|four|five|six|ten|twenty|fifty|a hundred) \w+ says? .+
         |(?:(?:done|fine|right|okay|deal|then) )*(?:put )?(?:an?|my|the|\d+|\w+) (?:\w+ )?

@@ -7,7 +7,7 @@ though juggling is a kind of throwing: of the gannets its writer says nothing. P
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_lead
@@ -38,8 +38,13 @@ _ROOT = 6  # letters by which forms of a word are told to be the same, as in `co
 _OF_WORDS = frozenset(SPEAK) | {"call", "sing", "pray", "play", "dance", "recruit", "dismiss", "attack", "steal"}
 
 
-def names_others(world: World, state: StoryState, rule: Rule, intent: Intent) -> bool:
-    """Whether an order names something of which a rule that was found by its verb and its thing says nothing."""
+def names_others(
+    world: World, state: StoryState, rule: Rule, intent: Intent, done_to: Iterable[str | None]
+) -> bool:
+    """Whether an order names something of which a rule that was found by its verb and its thing says nothing.
+
+    `done_to` is what the rule would be done to, and with.
+    """
     if intent.rule == rule.id or intent.role != "act" or intent.verb in _OF_WORDS:
         return False
     if not rule.on or not {ANYONE, ANYTHING, ANYWHERE}.isdisjoint(rule.on):
@@ -50,7 +55,7 @@ def names_others(world: World, state: StoryState, rule: Rule, intent: Intent) ->
     }
     for thing in (*intent.objects, intent.tool, intent.recipient):
         names = set(map(_root, nouns_of(world).parts.get(thing or "", ())))
-        known |= frozenset() if own.isdisjoint(names) else names  # a pebble, where the rule speaks of a stone
+        known |= frozenset() if own.isdisjoint(names) and thing not in done_to else names  # a pebble, where the rule speaks of a stone
     return any(
         known.isdisjoint(map(_root, phrase)) and _is_a_name(world, articled, phrase)
         for articled, phrase in _phrases(world, intent.words)
