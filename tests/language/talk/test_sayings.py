@@ -1,4 +1,4 @@
-"""What everybody says, what is quoted from somebody who is not here, and what one only wishes: none of it is an order."""
+"""What everybody says, what is quoted from somebody else, and what one only wishes: none of it is an order."""
 
 from __future__ import annotations
 
