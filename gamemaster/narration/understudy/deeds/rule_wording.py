@@ -55,7 +55,8 @@ def names_others(
     }
     for thing in (*intent.objects, intent.tool, intent.recipient):
         names = set(map(_root, nouns_of(world).parts.get(thing or "", ())))
-        known |= frozenset() if own.isdisjoint(names) and thing not in done_to else names  # a pebble, where the rule speaks of a stone
+        if thing in done_to or not own.isdisjoint(names):
+            known |= names  # a pebble, where the rule speaks of a stone
     return any(
         known.isdisjoint(map(_root, phrase)) and _is_a_name(world, articled, phrase)
         for articled, phrase in _phrases(world, intent.words)
