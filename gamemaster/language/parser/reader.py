@@ -161,8 +161,8 @@ def read_piece(
             continue
         if not gesture and is_saying(words):
             parse.note_words(words, "speech" if parse.partners() else "thought")
-            if heard := parse.partners():
-                parse.add([said_to(parse.scope, parse.partner() or heard[0], words)], words, whole=True)
+            if hearers := parse.partners():
+                parse.add([said_to(parse.scope, parse.partner() or hearers[0], words)], words, whole=True)
             continue
         if at in echoes:
             parse.note_words(sentence, "negation")
