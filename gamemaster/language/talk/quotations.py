@@ -54,11 +54,11 @@ def without_cited_words(text: str) -> str:
     '"Wait for me by the water", funny words to carve on a thing.'
     """
 
-    def cited(found: re.Match[str]) -> str:
+    def as_those_words(found: re.Match[str]) -> str:
         lead, after = found["lead"] or "", found["after"] or ""
         return f"{lead}those words{after}" if lead or after else found[0]
 
-    return _CITED.sub(cited, text)
+    return _CITED.sub(as_those_words, text)
 
 
 _ONE_OF_THEM = "(?:the|my|our|his|her|he|she|they)"
