@@ -39,7 +39,7 @@ def read(folder: str, place: str, words: str, here: str = "", has: str = "") -> 
         (LIGHT, "kitchen", "tallack", "", "go up till im at the bell", ["go watchroom"]),
         (NIGHT, "yard", "", "", "past the hall to the smithy", ["go smithy"]),
         (DECK, "pump_room", "", "", "never mind the pumps, back up to the gardens", ["go gardens"]),
-        (LIGHT, "landing", "", "turnips", "throw one turnip into the sea for luck", ["throw turnips sea"]),
+        (LIGHT, "landing", "", "turnips", "throw the crate into the sea for luck", ["throw turnips sea"]),
         (NIGHT, "yard", "", "", "i shout BERSI!! as loud as i can", ["call"]),
         (NIGHT, "shore", "ivar", "", "have a little cry", ["express"]),
         # What was taken back, what is over, what is for another hour.

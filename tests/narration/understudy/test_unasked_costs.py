@@ -126,11 +126,16 @@ def test_the_second_one_is_the_second_choice() -> None:
     assert done.outcome.changes == chosen.outcome.changes
 
 
-@pytest.mark.parametrize("words", ["hang on, I meant the horse, not the torch!", "no no, not the torch!"])
+@pytest.mark.parametrize("words", ["no no, not the torch!", "wait, no, not the torch!"])
 def test_a_deed_done_to_the_wrong_thing_is_taken_back_by_the_button(words: str) -> None:
     _, turn = turns_of(NIGHT, "hall", "take the torch", words)
     assert turn.ruling.minutes == 0
     assert any("Undo" in span.text for span in turn.spans)
+
+
+def test_what_was_meant_is_taken_instead() -> None:
+    _, turn = turns_of(NIGHT, "hall", "take the torch", "hang on, I meant the horse, not the torch!")
+    assert "wooden_horse" in turn.after.held
 
 
 def test_a_plan_is_dropped_by_whoever_moves_on() -> None:
