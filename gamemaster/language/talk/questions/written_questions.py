@@ -190,8 +190,8 @@ class Phrases:
     def same(self, said: Phrase, open_to: frozenset[str]) -> str | None:
         """The answer whose question is put word for word."""
         found = (one.key for one in self.to_the_word.get(said.words, ()) if one.key in open_to)
-        # "Do I have it?" comes down to "it", which is no question that anybody wrote.
-        return next(found, None) if said.content or said.frame or len(said.words) > 1 else None
+        # "Do I have it?" comes down to "I", which is no question that anybody wrote.
+        return next(found, None) if said.content or len(said.words) > 1 else None
 
     def _score(self, said: Phrase, written: Phrase, loosely: float) -> float:
         shared = said.content & written.content
