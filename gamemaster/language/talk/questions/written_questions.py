@@ -57,6 +57,7 @@ _IDLE = frozenset(
     again still ever even quite honestly truly here there mate sir lady friend man also did do does is are was were
     has have had be been am the a an this that these those it of to in on at for with by from um uh hm""".split()
 )
+_OPENING = frozenset("so and but oh ah well ok okay hey um uh hm".split())
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Phrase:
     """A written question: its words, those that say something with those that point, and what it asks for."""
 
     key: str  # of the answer
-    words: tuple[str, ...]  # without the idle ones
+    words: tuple[str, ...]  # without the idle ones, where more than one is left
     content: frozenset[str]
     frame: frozenset[str]
     kind: str
@@ -242,7 +243,15 @@ def phrase_of(words: list[str], key: str = "") -> Phrase:
     )
     pointed = (word for before, word in pairwise(["", *said]) if (before, word) != ("tell", "me"))
     frame = frozenset(_FRAME[word] for word in pointed if word in _FRAME)
-    return Phrase(key, tuple(word for word in said if word not in _IDLE), content, frame, kind)
+    return Phrase(key, _without_idle(said, content), content, frame, kind)
+
+
+def _without_idle(said: list[str], content: frozenset[str]) -> tuple[str, ...]:
+    """The words that tell two questions apart: all of them in "what now?" and "what lady?", which else are "what?"."""
+    kept = tuple(word for word in said if word not in _IDLE)
+    if len(kept) != 1 or content:
+        return kept
+    return tuple(word for word in said if word not in _OPENING)
 
 
 def phrases_of(asks: Iterable[tuple[str, str]], names: Iterable[str] = ()) -> Phrases:

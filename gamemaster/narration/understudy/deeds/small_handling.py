@@ -454,11 +454,13 @@ def _fitting(
         kind = table().kinds[name]
         if not _is_so_put(kind, deed):
             continue
-        if ("body" in classes and not kind.takes_body) or not classes.isdisjoint({"worn", "beast"}):
-            continue  # "fold my arms", "tie my scarf", "climb on the cow": told as they were typed
+        if ("body" in classes and not kind.takes_body) or "beast" in classes:
+            continue  # "fold my arms", "climb on the cow": told as they were typed
         if not _is_of(kind.of, classes):
             continue
         for outcome in kind.outcomes:
+            if "worn" in classes and outcome.of != "covering":
+                continue  # "tie my scarf" is told as it was typed, and "pull my cloak round me" as what warms
             if not _is_of(outcome.of, classes) or not _is_of(outcome.other, others):
                 continue
             if outcome.to and (not deed.other or deed.preposition not in outcome.to.split()):

@@ -13,7 +13,7 @@ BELLAMY, LIGHTHOUSE = "tests/worlds_small/bellamy", "worlds/lighthouse"
     ("world", "place", "here", "words", "answers"),
     [
         (LIGHTHOUSE, "landing", "", "look around. where exactly am I and what's the weather doing?",
-         ("Forty cut steps", "You are at the Landing", "in the open")),
+         ("Forty cut steps", "You are on the landing", "Wind south-west")),
         (BELLAMY, "kitchen", "odile", "how late is it, how many covers are still out, and is Odile cross with me?",
          ("ten past nine", "covers are still out", "Nothing that shows says so")),
         (BELLAMY, "kitchen", "odile", "what's the time by the kitchen clock?", ("ten past nine",)),

@@ -100,6 +100,18 @@ def test_what_somebody_does_is_asked_of_them_and_not_who_they_are() -> None:
         assert topics == ["doing"], words
 
 
+def test_a_question_of_small_words_is_no_other_one() -> None:
+    world = world_at(LIGHTHOUSE)
+    for place, who, words, topics in (
+        ("store", "jory", "so what now?", ["what_plan"]),
+        ("store", "jory", "what is in here?", []),
+        ("kitchen", "tallack", "what lady?", ["lady_tram"]),
+        ("kitchen", "tallack", "what is that?", []),
+    ):
+        played = play(world, _among(world, place, who), words)
+        assert [one.topic for one in played.outcome.changes if one.op == "discuss"] == topics, words
+
+
 def test_sorry_before_a_question_is_a_courtesy_and_before_a_statement_an_apology() -> None:
     world = world_at(LIGHTHOUSE)
 
