@@ -191,8 +191,7 @@ class Phrases:
     def same(self, said: Phrase, open_to: frozenset[str]) -> str | None:
         """The answer whose question is put word for word."""
         found = (one.key for one in self.to_the_word.get(said.words, ()) if one.key in open_to)
-        # "Do I have it?" comes down to "I", which is no question that anybody wrote.
-        return next(found, None) if said.content or len(said.words) > 1 else None
+        return next(found, None) if said.words else None
 
     def _score(self, said: Phrase, written: Phrase, loosely: float) -> float:
         shared = said.content & written.content
@@ -247,7 +246,7 @@ def phrase_of(words: list[str], key: str = "") -> Phrase:
 
 
 def _without_idle(said: list[str], content: frozenset[str]) -> tuple[str, ...]:
-    """The words that tell two questions apart: all of them in "what now?" and "what lady?", which else are "what?"."""
+    """The words that tell two questions apart: all of them in "what now?", which else is "what?"."""
     kept = tuple(word for word in said if word not in _IDLE)
     if len(kept) != 1 or content:
         return kept
