@@ -99,7 +99,7 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
     if who is None or not _foreseen_for(parse, who, words, "loose"):
         return False  # before it is read otherwise, which costs more
     otherwise = gm_question(parse.scope, words) or read_question(parse.scope, words)
-    exactly = otherwise.verb not in ("inform", *SPEAKING) or otherwise.topic in OF_SIGHT
+    exactly = otherwise.verb not in ("inform", *SPEAKING) or otherwise.topic in OF_SIGHT | {"inventory"}
     if exactly and not _foreseen_for(parse, who, words, "to the word"):
         return False
     _say(parse, who, words, asked=True)

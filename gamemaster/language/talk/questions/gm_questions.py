@@ -106,7 +106,7 @@ def only_asked(found: Intent, words: list[str]) -> Intent:
 
 # Kinds of question that state and sight answer: a writer's answer only to the very words.
 OF_SIGHT = frozenset(
-    """inventory place ways people leader who_is things health needs time weather where_is company watched senses gains
+    """place ways people leader who_is things health needs time weather where_is company watched senses gains
     debts sight seen looks threat deeds measure cover signs standing to_ask heard""".split()
 )
 

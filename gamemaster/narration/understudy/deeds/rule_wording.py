@@ -96,21 +96,20 @@ def _phrases(world: World, words: str) -> Iterator[tuple[bool, list[str]]]:
     order = without_lead(said[said[:1] in (["i"], ["we"]) :])
     order = order[: order.index(",")] if "," in order else order
     rest = order[max(1, nouns_of(world).verbs.at_start(order)[1]) :] if order else []
-    articled, manner, aside, phrase = False, False, False, list[str]()
+    articled, aside, phrase = False, False, list[str]()
     for word in [*rest, "and"]:
         if word not in _BETWEEN and word not in DETERMINERS:
             phrase += [] if word in _SMALL else [word]
             continue
         if phrase and word != "of" and not aside:
             yield articled, phrase
-        aside = word in _ASIDE or (aside and word in DETERMINERS and not phrase)
-        manner = word == "with" or (manner and word in DETERMINERS and not phrase)  # "with a wink" is how it is done
-        articled, phrase = word in DETERMINERS and not manner, []
+        aside = word in _ASIDE or (aside and (word == "of" or (word in DETERMINERS and not phrase)))
+        articled, phrase = word in DETERMINERS, []
 
 
 _BETWEEN = PREPOSITIONS | frozenset(DIRECTIONS) | frozenset({"and", "or", "then", "that", "it", "them"})
-# What follows says where the thing is, or what one hopes to find, and not what is done with it.
-_ASIDE = frozenset("for from off by near beside behind like".split())
+# What follows says where the thing is, how or with what it is done, or what for: a rule that needs no tool minds none.
+_ASIDE = frozenset("for from off by near beside behind like with".split())
 # What nearly anything has.
 _PARTS = frozenset("lid top bottom side edge corner end rim handle inside front back middle centre foot cover".split())
 _SMALL = (
