@@ -12,13 +12,14 @@ from collections.abc import Callable
 from gamemaster.language.english import Forms
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words, scope_of
-from gamemaster.language.talk.addressee import is_animal, leader_of
+from gamemaster.language.talk.addressee import leader_of
 from gamemaster.language.talk.questions.matters import matter_of
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.spoken_of import people_named
 from gamemaster.language.wording.ages import age_in_words, age_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.stock_lines import NUMBERS, join_names
+from gamemaster.narration.understudy.answers.in_character.about_people import people_about
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
     Said,
     haunt,
@@ -36,7 +37,7 @@ from gamemaster.rules.proposal import Answer, Discuss, Operation
 from gamemaster.rules.reach import exits
 from gamemaster.rules.state import CALLED
 from gamemaster.rules.threads import goal_of
-from worlds.schema import NOWHERE, PLAYER, Character
+from worlds.schema import PLAYER, Character
 from worlds.texts import texts_of
 
 _FORMS = Forms(__name__)
@@ -181,21 +182,6 @@ def _duty(asked: Asked, words: str) -> tuple[str, ...]:
 # ---- other people ----
 
 
-def _known_people(asked: Asked) -> list[str]:
-    """Everybody whom they know to be about, but for themselves."""
-    people = asked.state.characters
-    return [
-        who
-        for who in asked.world.characters
-        if who != asked.who
-        and people[who].alive
-        and people[who].place != NOWHERE
-        and not is_animal(asked.world, who)
-        and is_known_to(asked, who)
-        and not is_hidden(asked, who)
-    ]
-
-
 def _who_is_there(asked: Asked, words: str) -> tuple[str, ...]:
     """Who is to be found at a place that the words name: of where one stands, whoever is in sight."""
     if _FORMS["who_lives"].fullmatch(words):
@@ -212,7 +198,7 @@ def _who_is_there(asked: Asked, words: str) -> tuple[str, ...]:
     here = place == asked.state.place
     names = [
         asked.world.characters[who].name
-        for who in _known_people(asked)
+        for who in people_about(asked)
         if (
             asked.state.characters[who].place == place
             if here
@@ -280,7 +266,7 @@ def _who_keeps_it(asked: Asked, words: str) -> tuple[str, ...]:
 
 def _keeper_of(asked: Asked, place: str) -> str | None:
     """The only one whom they know to spend the day at a place, else its only host."""
-    known = {who: asked.world.characters[who] for who in (asked.who, *_known_people(asked))}
+    known = {who: asked.world.characters[who] for who in (asked.who, *people_about(asked))}
     there = [who for who, person in known.items() if haunt(person) == place]
     found = there or [who for who, person in known.items() if place in person.host]
     return found[0] if len(found) == 1 else None
@@ -294,7 +280,7 @@ def _is_one_of_a_trade(asked: Asked, words: str) -> tuple[str, ...]:
     trade = found["trade"] or found["there"]
     wanted = content_of(trade)
     people = [
-        who for who in (asked.who, *_known_people(asked)) if wanted <= _callings(asked.world.characters[who])
+        who for who in (asked.who, *people_about(asked)) if wanted <= _callings(asked.world.characters[who])
     ]
     if not wanted or not people:
         return ()  # the topics of a conversation may know of one

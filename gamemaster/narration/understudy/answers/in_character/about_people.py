@@ -61,7 +61,7 @@ def with_person_meant(asked: Asked) -> Asked:
         return asked
     whom = _called_by_calling(asked)
     if whom is None and (pronoun := next((word for word in asked.words.split() if word in GENDERS), None)):
-        fitting = [who for who in _about(asked) if asked.world.characters[who].pronoun == GENDERS[pronoun]]
+        fitting = [who for who in people_about(asked) if asked.world.characters[who].pronoun == GENDERS[pronoun]]
         whom = _whom_meant(asked, pronoun) or (fitting[0] if len(fitting) == 1 else None)
     if whom is None:
         return asked
@@ -76,7 +76,7 @@ def with_person_meant(asked: Asked) -> Asked:
 def _called_by_calling(asked: Asked) -> str | None:
     """The only one about who is what the words call somebody: "the keeper", of whom "Keeper of Four Ways" is told."""
     named = set(re.findall(r"\bthe (\w+)", asked.words))
-    found = [who for who in (_about(asked) if named else []) if _calling_of(asked.world, who) in named]
+    found = [who for who in (people_about(asked) if named else []) if _calling_of(asked.world, who) in named]
     return found[0] if len(found) == 1 else None
 
 
@@ -152,7 +152,7 @@ def _bond(asked: Asked, who: str, toward: str) -> Relation:
     return asked.state.characters[who].toward(toward)
 
 
-def _about(asked: Asked) -> list[str]:
+def people_about(asked: Asked) -> list[str]:
     """The people who live about here, as far as the one asked knows them."""
     people = asked.state.characters
     return [
@@ -174,7 +174,7 @@ def _how_they_are_liked(asked: Asked, question: PeopleQuestion) -> Said | None:
     """Whether another likes them: as they have it from living with them."""
     whom = _whom_meant(asked, question.whom)
     if not _ANYBODY.isdisjoint(question.whom.split()):
-        whom = max(_about(asked), key=lambda who: _fondness(asked, who, asked.who), default=None)
+        whom = max(people_about(asked), key=lambda who: _fondness(asked, who, asked.who), default=None)
         if whom is None or _fondness(asked, whom, asked.who) <= 0:
             return "feeling", asked.replies("liked_by_none")
     if whom is None:
@@ -207,7 +207,7 @@ def _foremost(asked: Asked, kind: str) -> Said:
         own: int = getattr(mine, axis)
         return own if kind == "trusted" else 2 * own + theirs.affection + min(0, mine.trust + own)
 
-    best = max(_about(asked), key=weight, default=None)
+    best = max(people_about(asked), key=weight, default=None)
     if best is None or weight(best) <= 0:
         return "feeling", asked.replies("nobody_more")
     return "feeling", asked.replies(told, who=asked.world.characters[best].name)
@@ -219,7 +219,7 @@ def _who_minds(asked: Asked, question: PeopleQuestion) -> Said | None:
     whom = asked.who if own else _whom_meant(asked, question.whom)
     if whom is None:
         return None
-    near = [who for who in (*_about(asked), asked.who) if who != whom]
+    near = [who for who in (*people_about(asked), asked.who) if who != whom]
     best = max(near, key=lambda who: _fondness(asked, who, whom), default=None)
     name = asked.world.characters[whom].name
     if best is None or _fondness(asked, best, whom) <= 0:
@@ -322,7 +322,7 @@ def _who_is_about(asked: Asked, question: PeopleQuestion) -> Said | None:
     off = _beyond(asked, DIRECTIONS.get(way, way))
     there = [
         (asked.world.characters[who].name, name_of(asked.world, place))
-        for who in _about(asked)
+        for who in people_about(asked)
         if (place := haunt(asked.world.characters[who])) in off and place is not None
     ]
     if not there:
