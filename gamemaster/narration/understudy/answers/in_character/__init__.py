@@ -3,4 +3,13 @@
 Part of `answers`, whose rules hold here. `speech_answers` is the way in: it decides which source speaks.
 """
 
-__all__ = ["about_people", "answer_sources", "in_thread", "meaning", "own_life", "questions", "recollection", "speech_answers"]
+__all__ = [
+    "about_people",
+    "answer_sources",
+    "in_thread",
+    "meaning",
+    "own_life",
+    "questions",
+    "recollection",
+    "speech_answers",
+]
