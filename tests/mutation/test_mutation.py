@@ -23,6 +23,7 @@ SMALL = (
     "understudy-lighthouse-spoken",
     "understudy-long_night-two_windows",
     "understudy-lighthouse-odd_words",
+    "understudy-long_night-shut_doors",  # in which something hangs on a chance
 )
 
 
