@@ -73,7 +73,6 @@ def _with_walk_after(words: list[str]) -> list[str]:
     if before[0] == "then":
         return words  # what goes on from a sentence before may have walked there: "I go to the door. Then I …"
     held_up = not (_PAUSING | _FINDING_OUT | _WALKS | _UNSURE | {SPEECH, "you"}).isdisjoint(before)
-    held_up |= before[0] == "then"  # after "I go to the door." the walk was begun
     if held_up or not {",", "and", "then", "i", "it"}.isdisjoint(walk[1:]):
         return words
     return [*before, *([] if before[-1] == "," else [","]), "then", verb, *walk[1:]]
