@@ -115,7 +115,7 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
         words[last:at] if words[last] in _POSED else words[start:at]
     )  # "go up, stop on the stair to listen"
     if word == "to" and _is_purpose(scope, before, rest):
-        prepares = _only_prepares(before) or _comes_close(before, rest)
+        prepares = not _asks_itself(rest) and (_only_prepares(before) or _comes_close(before, rest))
         return "act" if prepares else "purpose"
     return None
 
@@ -254,6 +254,14 @@ def _only_prepares(before: list[str]) -> bool:
     done = [word for word in without_lead(before) if word not in ADVERBS and word not in PARTICLES]
     nearer = _NEARER if not _CLOSE_BY.isdisjoint(before) else frozenset()
     return len(done) == 1 and plain_form(done[0], _PREPARING | nearer) in _PREPARING | nearer
+
+
+def _asks_itself(rest: list[str]) -> bool:
+    """Whether a purpose is a question that the eyes are to answer: "kneel to see what he is cutting"."""
+    return rest[0] in _FINDING_OUT and not (QUESTION_WORDS | {"if", "whether"}).isdisjoint(rest[1:3])
+
+
+_FINDING_OUT = frozenset("see check find make hear learn tell".split())
 
 
 def _comes_close(before: list[str], rest: list[str]) -> bool:

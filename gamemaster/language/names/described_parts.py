@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope
@@ -73,11 +73,31 @@ def _whole_by_nature(scope: Scope, phrase: list[str]) -> str | None:
 def _parts(world: World) -> dict[str, tuple[str, ...]]:
     """The things whose description holds a word, by the word's stem."""
     found: dict[str, list[str]] = defaultdict(list)
+    small = _SMALL | _names_in(text for _, text in descriptions(world)) | _names_in(_told(world))
     for thing, text in descriptions(world):
         for word in dict.fromkeys(words_of(plain(without_comparison(text)))):
-            if word.isalpha() and len(word) > 2 and word not in _SMALL:
+            if word.isalpha() and len(word) > 2 and word not in small:
                 found[stem(word)[:_ROOT]].append(thing)
     return {word: tuple(dict.fromkeys(things)) for word, things in found.items()}
+
+
+def _told(world: World) -> Iterator[str]:
+    """How the story begins, and what people tell by topic: these speak of whoever never is here."""
+    yield from (text for one in world.opening for text in one.text)
+    topics = (topic for person in world.characters.values() for topic in person.topics.values())
+    yield from (text for topic in topics for line in topic.lines for text in line.text)
+
+
+def _names_in(texts: Iterable[str]) -> set[str]:
+    """The words that are written large amid a sentence and never small: "Bersi gave it you" makes him no part of it."""
+    large, small = set[str](), set[str]()
+    for text in texts:
+        large.update(_LARGE.findall(text))
+        small.update(_SMALL_LETTERS.findall(text))
+    return {word.casefold() for word in large} - small
+
+
+_LARGE, _SMALL_LETTERS = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+"), re.compile(r"\b[a-z]{3,}")
 
 
 _COMPARED = re.compile(

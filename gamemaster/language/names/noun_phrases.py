@@ -531,12 +531,14 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
                 "no_such_thing", said_as(_without_owner(scope, phrase))
             )  # to burn his papers is not to burn him
         return [whole]
+    if found is None and phrase[0] in ("something", "anything", "nothing"):
+        if verb in _WORDS["of_what"] and len(phrase) == 1:
+            raise Unclear("which", said_as(phrase))  # "steal something": what?
+        return []
     if found is None and verb in ("take", "steal") and len(phrase) < 4 and is_only_described(scope, phrase):
         raise Unclear("stays", said_as(phrase))  # a part of what is described, and no thing by itself
     if found is None and stem(phrase[-1]) in _LIDS and (box := lidded_here(scope)) is not None:
         return [box]
-    if found is None and phrase[0] in ("something", "anything", "nothing"):
-        return []
     if found is None and verb in _WORDS["of_parts"] and (whole := whole_of(scope, phrase)):
         if whole != scope.focus.get("it") and _changes_something(scope, verb, whole):
             raise Unclear("no_such_thing", said_as(phrase))

@@ -9,7 +9,7 @@ from gamemaster.language.names.described_parts import lies_about
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, once_a_scene, resolve
 from gamemaster.language.names.pronouns import pronoun
-from gamemaster.language.names.spelling import vocabulary_of
+from gamemaster.language.names.spelling import RulePhrase, vocabulary_of
 from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS, STEALTHY
 from gamemaster.language.tables.materials import LOOSE
 from gamemaster.rules.conditions import holds
@@ -64,7 +64,8 @@ def _rule_by_phrase(scope: Scope, words: list[str]) -> Intent | None:
         here, holding = _applies(scope, rule), holds(rule.when, scope.world, scope.state)
         if not here and meanings and _names_what_is_here(scope, words):
             continue  # "look out of the window", where another room's window has a rule
-        if (not here and (len(stems) < 3 or extra or _means_what_lies_here(scope, words))) or (
+        elsewhere = len(stems) < 3 or extra or _means_what_lies_here(scope, words) or _is_said_anywhere(scope, phrase)
+        if (not here and elsewhere) or (
             phrase.offered and not (here and holding)
         ):
             continue
@@ -111,6 +112,13 @@ def _names_what_is_here(scope: Scope, words: list[str]) -> bool:
 def _means_what_lies_here(scope: Scope, words: list[str]) -> bool:
     """Whether snow or the like is named that lies about here too: a rule about a drift elsewhere is not meant."""
     return any(word in LOOSE and lies_about(scope, word) for word in words)
+
+
+def _is_said_anywhere(scope: Scope, phrase: RulePhrase) -> bool:
+    """Whether a phrase names none of the things of its rule: "shout for help", a rule of one yard's doors."""
+    things = [thing for thing in phrase.rule.on if thing in scope.nouns.kinds]
+    named = {part for thing in things for part in scope.nouns.parts.get(thing, ())}
+    return named.isdisjoint(phrase.stems)
 
 
 def _place_of(phrase: tuple[str, ...], said: tuple[str, ...]) -> int | None:

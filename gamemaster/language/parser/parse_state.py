@@ -20,6 +20,7 @@ from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import Clause, HeldBack, Role
 from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.addressee import hearers_in, is_animal, last_partner
+from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.walks.part_walks import stops_short
 from gamemaster.rules.proposal import Intent
@@ -29,6 +30,7 @@ from worlds.schema import Rule, World
 from worlds.verbs import PERCEIVE
 
 # What one may do for as long as one says: "warm my hands for half an hour".
+_WILLING = frozenset({"will", "would", "could", "can"})
 _LASTS_AS_LONG = frozenset(
     """express sit stand lie lean kneel crouch listen look search hide dance sing play pray mourn dig cook repair
     build read hold wait sleep""".split()
@@ -155,7 +157,7 @@ class ParseState:
                 intent = intent.model_copy(update={"minutes": found.minutes if found else None})
             elif intent.minutes is None and intent.verb in _LASTS_AS_LONG:
                 intent = intent.model_copy(update={"minutes": _as_long_as(intent, words)})
-            intent = with_purpose_apart(self._of_the_group(intent, words))
+            intent = with_purpose_apart(self._of_the_group(self._asked_of_company(intent, words), words))
             if self.gesture and intent.role == "act" and (intent.verb in _SHOWN or words[0] in _LIFTED):
                 intent = intent.model_copy(update={"role": "emote"})
             if self._is_felt_for(intent):
@@ -190,6 +192,13 @@ class ParseState:
             if intent.verb == "express":
                 self.mention(words)
             self._walk(intent, clause)
+
+    def _asked_of_company(self, intent: Intent, words: list[str]) -> Intent:
+        """What somebody here is asked to do is no deed of the player's: "and will you come out on the ice with me?"."""
+        asked = len(words) > 2 and words[0] in _WILLING and words[1] == "you"
+        if not asked or intent.role != "act" or intent.verb in SPEAKING or not self.partners():
+            return intent
+        return ask(self.scope, listener(self.scope, words), words)
 
     def _is_named_as_many(self, thing: str, words: list[str]) -> bool:
         """Whether a thing is called by what it holds many of: a tin of pilchards as "the pilchards"."""

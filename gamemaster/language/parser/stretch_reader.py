@@ -279,12 +279,16 @@ def _says_where_to(parse: ParseState, words: list[str]) -> bool:
 
 
 def _is_sought_there(parse: ParseState, words: list[str]) -> bool:
-    """Whether a purpose is what the player perceives at the end of a walk: "go to the shore to look for tracks"."""
+    """Whether a purpose is what the player perceives when the deed is done: "go to the shore to look for tracks".
+
+    So it is after a posture, even in one word: "lie down on the ice to listen".
+    """
     last = parse.intents[-1] if parse.intents else None
-    if last is None or last.verb != "go" or not last.objects or words[:1] != ["to"]:
+    if last is None or words[:1] != ["to"] or not (last.verb == "express" or (last.verb == "go" and last.objects)):
         return False
     meant = parse.scope.nouns.verbs.at_start(words[1:])[0][:1]
-    return bool(meant) and meant[0] in _SOUGHT_AT_THE_END and len(words) > len(("to", "look"))
+    shortest = len(("to", "listen")) if last.verb == "express" else len(("to", "look", "around"))
+    return bool(meant) and meant[0] in _SOUGHT_AT_THE_END and len(words) >= shortest
 
 
 def _looks_about(parse: ParseState, words: list[str]) -> bool:

@@ -31,7 +31,7 @@ SENTENCES: dict[str, str] = {
         what place is this
         what<hell> (?:do|can|am|would) (?:i|we) (?:see|seeing|notice)(?: here| around me| around)?
         what is (?:around(?: me| here)?|here|there|in here|nearby|in (?:this|the) (?:room|place|area))
-        (?:what|who)(?: else)? is (?:here|around|there|nearby|in here|with me|in the room|present|
+        what(?: else)? is (?:here|around|there|nearby|in here|with me|in the room|present|
             out there)(?: with me| now)?
         who (?:do|can) i see(?: here)?
         who (?:am i with|are these people|are they|all is here)
@@ -191,14 +191,14 @@ SENTENCES: dict[str, str] = {
         look for (?:any ?thing|some ?thing|stuff|clues|items|things|supplies|secrets)(?: .*)?
         is there (?:any ?thing|something) (?:useful|of use|interesting|valuable|hidden|i can use|
             worth (?:taking|having)|to (?:take|use|find))(?: here| around| nearby)?
-        (?:find|look for|search for|get|seek) (?:a |some |any )?(?:weapons?|clues?|way out|exit|secrets?|
+        (?:find|look for|search for|get|seek) (?:a |some |any )?(?:clues?|way out|exit|secrets?|
             hidden .*|secret .*|tools?|treasure|loot)
         are there any (?:clues|items|weapons|tools|secrets).*
         see if (?:there is|i can find) any(?:thing|one)?.*
         what can i (?:take|use|find|pick up|grab|get)(?: here)?
         loot (?:everything|the (?:place|room|area))
         search (?:everything|everywhere|around|the (?:area|room|place|whole place|floor|ground|surroundings|
-            house)|this (?:area|room|place)|for .*|here|thoroughly)
+            house)|this (?:area|room|place)|here|thoroughly)
         go through (?:everything|their stuff)
         look for (?:a )?(?:tracks|footprints|prints|trail|traces)
         any(?:thing)? (?:clues|weapons|items|food|useful)(?: here| around)?

@@ -16,6 +16,7 @@ from worlds.schema import World
 _PART = "\n"  # between gestures that are told together
 _SHOWN = frozenset({"gesture", "handling"})
 _VAIN = frozenset({"", "nothing_happens"})
+_REPORTS = frozenset({"inventory", "status", "journal", "hint"})
 _DONE = frozenset("took dropped gave rule attempted enjoyed expressed entered noticed".split())
 # What comes about by itself: beside it a gesture is still by itself.
 _BY_ITSELF = frozenset({"expressed", "place", "presence", "lying", "ambience", "body", "threat_here"})
@@ -26,7 +27,7 @@ _TOGETHER = 3  # gestures that are marked as one
 
 def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
     """The happenings without fruitless tries and thoughts beside what was done, adjoining gestures as one."""
-    vain = [h for h in happenings if h.kind == "tried" and h.detail.get("why") in _VAIN]
+    vain = [h for h in happenings if h.kind == "tried" and h.detail.get("why") in _VAIN and not _reports(h)]
     done = any(h.kind in _DONE and not _is_idle(h) for h in happenings)
     spare = vain[0 if done else 1 :]
     if done:
@@ -47,6 +48,11 @@ def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
         else:
             kept.append(one)
     return kept
+
+
+def _reports(happening: Happening) -> bool:
+    """Whether the player asked what they carry, how they are or what they know: that is told beside any deed."""
+    return happening.detail.get("verb") in _REPORTS
 
 
 def _comes_to_nothing_beside(happening: Happening) -> bool:

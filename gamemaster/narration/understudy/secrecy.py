@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.tables.function_words import PREPOSITIONS
@@ -136,7 +137,8 @@ def own_name(world: World, operation: Operation, intents: tuple[Intent, ...]) ->
     said = next(
         (intent.words for intent in intents if thing in (*intent.objects, intent.tool, intent.recipient)), ""
     )
-    words = said.split()
+    words = without_lead(said.split())
+    words = words[nouns_of(world).verbs.at_start(words)[1] :] or words  # "drink some ale", of a thing called a drink
     named = [at for at, word in enumerate(words) if stem(word) in stems]
     spoken = words[named[0] : named[-1] + 1] if named and named[-1] - named[0] < _NAME_SPAN else []
     return " ".join(spoken)[:120] or "such thing"

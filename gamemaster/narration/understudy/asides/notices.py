@@ -32,6 +32,7 @@ from gamemaster.narration.understudy.improvisation import words_as_typed
 from gamemaster.narration.understudy.secrecy import aim_of, own_name
 from gamemaster.narration.understudy.suggestions import suggest
 from gamemaster.rules.proposal import Aside, Intent, Operation
+from gamemaster.rules.reach import items_here
 from worlds.schema import PLAYER, World
 from worlds.verbs import PERCEIVE
 
@@ -205,6 +206,8 @@ def not_followed(scene: Scene, about: str = "") -> Aside:
 def _offers(scene: Scene, about: str) -> tuple[str, ...]:
     """What the scene offers that is nearest to the words, then what it suggests."""
     near = nearest(scene.world, scene.state, about or scene.words)
+    if about == "something":  # "steal something"
+        near = [f"Take {name_of(scene.world, item)}" for item in items_here(scene.world, scene.state)]
     return tuple(dict.fromkeys((*near, *suggest(scene.world, scene.state))))[:MOST_CHOICES]
 
 

@@ -24,11 +24,11 @@ def walk_to(world: World, state: StoryState, goal: str) -> list[Operation]:
     if goal == state.place:
         return [ops.Try(verb="go", what=goal, why="here_already")]
     way = route(world, state, goal)
-    if way is None:  # not by places the player knows: they set out, and go on while nothing stops them
+    if way is None:  # not by places the player knows: they set out, and go on while nothing and nobody stops them
         beyond = route(world, state, goal, through_unknown=True)
         if beyond is None:
             beyond = route(world, state, goal, through_unknown=True, through_shut=True)
-        way = _until_risk_or_shut(world, state, beyond or [])
+        way = _until_stopped(world, state, beyond or [])
     if way:
         held = {threat: t.place for threat, t in state.threats.items() if t.awake and threat in state.noticed}
         past = next((at for at, place in enumerate(way[:-1]) if at and place in held.values()), None)
@@ -40,13 +40,17 @@ def walk_to(world: World, state: StoryState, goal: str) -> list[Operation]:
     return [ops.Try(verb="go", what=goal, why="no_way" if goal in state.visited else "no_such_way")]
 
 
-def _until_risk_or_shut(world: World, state: StoryState, path: list[str]) -> list[str]:
-    """As far as the first exit that is shut, or the first new place that something comes of, that one included."""
+def _until_stopped(world: World, state: StoryState, path: list[str]) -> list[str]:
+    """As far as the first exit that is shut, the first new place that something comes of, or where a stranger is.
+
+    That one included: nobody walks through five rooms past people whom they never saw before.
+    """
+    strangers = {one.place for one in state.characters.values() if one.alive and not one.met}
     here, out = state.place, []
     for place in path:
         out.append(place)
         ways = [way for way in exits(world, state, here) if way.to == place and is_open(world, state, way)]
-        if not ways or (place not in state.visited and ways[0].effects != Effects()):
+        if not ways or place in strangers or (place not in state.visited and ways[0].effects != Effects()):
             break
         here = place
     return out
