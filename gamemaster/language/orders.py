@@ -163,6 +163,8 @@ def read_order(
         verb = "knock"
     if verb == "open" and head[0] in _LIFTED and named and named[0] in scope.world.items:
         verb = "open" if ("open", named[0]) in scope.nouns.ruled else "take"  # "lift the crate" opens nothing
+    if verb == "remove" and named is not None and named[0] == scope.state.place:
+        verb, head = "go", ["leave"]  # "get off the ice"
     if verb in WALK:
         walk = read_move(scope, verb, head, parts, stealth)
         whom = companion(scope) if TOGETHER in words and walk.recipient is None and walk.objects else None

@@ -199,12 +199,14 @@ _PAUSED = frozenset({"stop", "pause", "halt", "wait", "linger"})
 
 
 def taken_meanwhile(scope: Scope, words: list[str]) -> list[str]:
-    """The order to take what is taken along by a form in -ing: "…, taking the lamp with me"; else no words."""
+    """The order for what a form in -ing takes along or knocks on: "…, taking the lamp with me"; else no words."""
     if len(words) < _SHORTEST_TAKING or not is_gerund(words[0]):
         return []
     clause = [_plain_of(scope, words[0]), *words[1:]]
     clause = clause[:-2] if clause[-2:] == ["with", "me"] else clause[: -1 if clause[-1] == "along" else None]
     meanings, length = scope.nouns.verbs.at_start(clause)
+    if meanings[:1] == ("knock",):
+        return clause if named_thing(scope, clause[length:]) is not None else []
     found = named_thing(scope, clause[length:]) if meanings[:1] == ("take",) else None
     lying = scope.state.items.get(found.thing) if found is not None else None
     return clause if lying in (scope.state.place, scope.focus.get("back")) and lying is not None else []

@@ -529,7 +529,10 @@ def in_plain_order(words: list[str]) -> list[str]:
         )
     for at in range(len(words) - 2):
         first = at == 0 or words[at - 1] in (",", "and", "then")
-        if first and words[at] in DIRECTIONS and words[at + 1] in FIRST and words[at + 2] in GOING:
+        goes = first and words[at + 1] in FIRST and words[at + 2] in GOING
+        if goes and words[at] in ("off", "away") and len(words) > at + 3:
+            return [*words[:at], *words[at + 1 :]]  # "off I go up to find them"
+        if goes and words[at] in DIRECTIONS:
             return [*words[:at], *words[at + 1 : at + 3], words[at], *words[at + 3 :]]
     at = next((n for n, word in enumerate(words) if word in FIRST), len(words))
     before, rest = words[:at], words[at:]

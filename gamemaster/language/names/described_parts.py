@@ -73,7 +73,7 @@ def _whole_by_nature(scope: Scope, phrase: list[str]) -> str | None:
 def _parts(world: World) -> dict[str, tuple[str, ...]]:
     """The things whose description holds a word, by the word's stem."""
     found: dict[str, list[str]] = defaultdict(list)
-    small = _SMALL | _names_in(text for _, text in descriptions(world)) | _names_in(_told(world))
+    small = _SMALL | _names_in(text for _, text in descriptions(world)) | _names_in(_texts_told(world))
     for thing, text in descriptions(world):
         for word in dict.fromkeys(words_of(plain(without_comparison(text)))):
             if word.isalpha() and len(word) > 2 and word not in small:
@@ -81,7 +81,7 @@ def _parts(world: World) -> dict[str, tuple[str, ...]]:
     return {word: tuple(dict.fromkeys(things)) for word, things in found.items()}
 
 
-def _told(world: World) -> Iterator[str]:
+def _texts_told(world: World) -> Iterator[str]:
     """How the story begins, and what people tell by topic: these speak of whoever never is here."""
     yield from (text for one in world.opening for text in one.text)
     topics = (topic for person in world.characters.values() for topic in person.topics.values())

@@ -287,6 +287,7 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
     head = _head(given)
     scores: dict[str, int] = {}
     way_of: dict[str, Exit] = {}
+    called = False  # whether something here goes by just these words
     for at in {at for part in phrase for at in nouns.by_stem.get(part, ())}:
         name = nouns.names[at]
         if only and nouns.kinds[name.thing] not in only:
@@ -296,6 +297,7 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
         fit = _fit(name, phrase, head) + 3 * (
             name.words == written
         )  # as written: "chisels" are not the chisel
+        called = called or (name.words == written and scope.reach(name.thing))
         if given[0] == "my" and name.words == ("your", *given[1:]):
             fit = 100 + REACH - KNOWN  # "my office" is Your Office, in whichever office one stands
         if fit:
@@ -317,8 +319,10 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
             and {s for name in names for s in name.stems}.issuperset(phrase)
         ):
             fit = _TOGETHER
-        # An exit's words lose against a thing that is here itself, unless the verb is for places.
-        total = fit + REACH + (SUITED if "place" in suits else -3)
+        # An exit's words lose against a thing that is here itself, unless the verb is for places: even then "the tracks"
+        # are those in the snow, and not the way that is called the track.
+        other = called and all(name.words != written for name in names)
+        total = fit + REACH + (SUITED if "place" in suits and not other else -3)
         if fit and total > ranked.get(way.to, 0):
             ranked[way.to], way_of[way.to] = total, way
             scores[way.to] = max(scores.get(way.to, 0), fit)

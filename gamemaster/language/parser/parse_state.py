@@ -196,7 +196,8 @@ class ParseState:
     def _asked_of_company(self, intent: Intent, words: list[str]) -> Intent:
         """What somebody here is asked to do is no deed of the player's: "and will you come out on the ice with me?"."""
         asked = len(words) > 2 and words[0] in _WILLING and words[1] == "you"
-        if not asked or intent.role != "act" or intent.verb in SPEAKING or not self.partners():
+        handed = intent.recipient in self.scope.people  # "will you hold my torch?": it is theirs to hold
+        if not asked or handed or intent.role != "act" or intent.verb in SPEAKING or not self.partners():
             return intent
         return ask(self.scope, listener(self.scope, words), words)
 

@@ -29,7 +29,7 @@ from gamemaster.language.walks.part_walks import is_broken_off, stops_short
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.proposal import Intent
-from gamemaster.rules.reach import exits, is_open
+from gamemaster.rules.reach import exits, is_open, route
 from worlds.schema import PLAYER
 from worlds.verbs import PERCEIVE
 
@@ -90,6 +90,7 @@ def reading_of(parse: ParseState) -> Reading:
     _comes_along_first(parse)
     _done_first(parse)
     _done_before_a_walk(parse)
+    _knock_before_entering(parse)
     _given_to_keep(parse)
     _name_the_part(parse)
     _bring_along(parse)
@@ -497,6 +498,47 @@ def _done_before_a_walk(parse: ParseState) -> None:
             parse.intents[at] = intent.model_copy(update={"words": deed, "topic": deed[:120]})
             _walk_after(parse, walked, at)  # "go in, but first I wipe my feet"
             return
+
+
+def _knock_before_entering(parse: ParseState) -> None:
+    """Whoever goes to a room and knocks does so at its door, before they go in: "go to the hall, knock and go in"."""
+    for at, intent in enumerate(parse.intents):
+        to = intent.objects[0] if intent.verb == "go" and intent.objects and intent.role == "act" else ""
+        if to not in parse.scope.world.locations or not parse.scope.world.locations[to].indoors:
+            continue
+        if _INSIDE.search(intent.words) is not None:
+            continue  # "barge into his office, kick the door"
+        begun = parse.scope.state.model_copy(update={"place": parse.start})
+        walk = route(parse.scope.world, begun, to, through_unknown=True, through_shut=True) or [to]
+        doors = {to, *[parse.start, *walk][-2:]}
+        knock = next((n for n in range(at + 1, len(parse.intents)) if _knocks(parse.intents[n], doors)), None)
+        if knock is None:
+            continue
+        then = parse.intents[knock + 1 : knock + 2]
+        enters = any(_ENTERS.search(one.text) for one in parse.clauses) or any(one.direction == "in" for one in then)
+        enters = enters or any(_is_done_with_somebody_in(parse, one, to) for one in parse.intents[knock + 1 :])
+        beside = parse.intents[at + 1 : knock]
+        after = parse.intents[knock + 1 + (then != [] and then[0].direction == "in") :]
+        up_to = [intent.model_copy(update={"objects": (walk[-2],)})] if len(walk) > 1 else []
+        at_door = parse.intents[knock].model_copy(update={"objects": (to,)})
+        inside = [Intent(verb="go", objects=(to,), words=intent.words)] if enters else []
+        parse.intents[at:] = [*up_to, *beside, at_door, *inside, *after]
+        parse.sure[at:] = [1.0] * (len(parse.intents) - at)
+        return
+
+
+_INSIDE = re.compile(r"\b(?:into|inside|enter|barge|burst)\b")
+_ENTERS = re.compile(r"\b(?:before|and|then) (?:i )?(?:go|going|step|stepping|walk|walking|come|coming) in\b|\benter")
+
+
+def _is_done_with_somebody_in(parse: ParseState, intent: Intent, place: str) -> bool:
+    people = parse.scope.state.characters
+    return any(who in people and people[who].place == place for who in (*intent.objects, intent.recipient))
+
+
+def _knocks(intent: Intent, doors: set[str]) -> bool:
+    """Whether somebody knocks at no door in particular, or at one of these."""
+    return intent.verb == "knock" and intent.role == "act" and set(intent.objects) <= doors
 
 
 def _is_with_ones_body(intent: Intent) -> bool:

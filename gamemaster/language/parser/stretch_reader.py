@@ -288,7 +288,8 @@ def _is_sought_there(parse: ParseState, words: list[str]) -> bool:
         return False
     meant = parse.scope.nouns.verbs.at_start(words[1:])[0][:1]
     shortest = len(("to", "listen")) if last.verb == "express" else len(("to", "look", "around"))
-    return bool(meant) and meant[0] in _SOUGHT_AT_THE_END and len(words) >= shortest
+    named = words[-1] not in _UNNAMED  # "go up to find them"
+    return bool(meant) and meant[0] in _SOUGHT_AT_THE_END and len(words) >= shortest and named
 
 
 def _looks_about(parse: ParseState, words: list[str]) -> bool:
@@ -299,6 +300,7 @@ def _looks_about(parse: ParseState, words: list[str]) -> bool:
     return len(words) > 2 and resolve(parse.scope, words[2:]) is None
 
 
+_UNNAMED = frozenset({"it", "him", "her", "them"})
 _SOUGHT_AT_THE_END = frozenset({"search", "listen", "examine"})
 
 

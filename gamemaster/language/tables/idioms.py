@@ -33,8 +33,7 @@ SENTENCES: dict[str, str] = {
         what is (?:around(?: me| here)?|here|there|in here|nearby|in (?:this|the) (?:room|place|area))
         what(?: else)? is (?:here|around|there|nearby|in here|with me|in the room|present|
             out there)(?: with me| now)?
-        who (?:do|can) i see(?: here)?
-        who (?:am i with|are these people|are they|all is here)
+        who are (?:these people|they)
         (?:is|are) (?:there )?(?:any ?(?:one|body|people|thing)|some(?:one|body|thing)|
             people)(?: else)?(?: interesting| useful)?(?: (?:here|there|around|out there|home|nearby|
             in here|with me|around here))*
@@ -202,6 +201,11 @@ SENTENCES: dict[str, str] = {
         go through (?:everything|their stuff)
         look for (?:a )?(?:tracks|footprints|prints|trail|traces)
         any(?:thing)? (?:clues|weapons|items|food|useful)(?: here| around)?
+        """,
+    "PEOPLE": r"""
+        who(?: else)? is (?:here|around|there|nearby|in here|with me|in the room|present|out there)(?: with me| now)?
+        who (?:do|can) i see(?: here)?
+        who (?:am i with|all is here)
         """,
     "WARM": r"""
         (?:i )?(?:get|stay|keep|be|try|find|become|am trying|look) (?:to )?(?:get |stay |keep )?(?:warm|

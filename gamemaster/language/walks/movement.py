@@ -254,7 +254,7 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
             bound = found[0]
         elif named and preposition in _BOUND_FOR and is_way(scope, way[0]):
             bound = bound or named_beyond(scope, way[0], named[0])
-    if bound is not None and bound != way[0]:
+    if bound is not None and bound not in (way[0], scope.state.place):  # "the stairs to the next floor"
         return Intent(verb="go", objects=(bound,), tool=way[0] if scope.reach(way[0]) else None)
     onward = (
         way_in_direction(scope, direction) if direction is not None and way[0] == scope.state.place else None
@@ -322,8 +322,8 @@ def _intent(scope: Scope, verb: str, route: Route) -> Intent:
     if target is not None and verb == "follow" and kind_of(target) == "place":
         verb = "go"
     if target is None and direction is not None:
-        if direction == "back" and "back" in scope.focus and way_in_direction(scope, "back") is None:
-            return Intent(verb=verb, objects=(scope.focus["back"],), direction=direction)
+        if direction in ("back", "out") and way_in_direction(scope, direction) is None and (by := _way_out(scope)):
+            return Intent(verb=verb, objects=(by,), direction=direction)
         way = way_in_direction(scope, direction)
         goal = _floors_on(scope, way, direction, route.floors) if way else None
         return Intent(verb=verb, objects=(goal,) if goal else (), direction=direction)
@@ -332,6 +332,12 @@ def _intent(scope: Scope, verb: str, route: Route) -> Intent:
     return Intent(
         verb=verb, objects=(target,) if target else (), recipient=recipient, direction=direction, tool=by
     )
+
+
+def _way_out(scope: Scope) -> str | None:
+    """Where whoever leaves goes, where no way is called "out": by the only one, else back where they came from."""
+    ways = list(dict.fromkeys(way.to for way in scope.ways))
+    return ways[0] if len(ways) == 1 else scope.focus.get("back")
 
 
 def _floors_on(scope: Scope, way: Exit, direction: str, floors: int) -> str:

@@ -9,6 +9,9 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import Effects, World
 
 
+_MOST_NEW = 4  # places never seen before that one walk leads through: each is described
+
+
 def walk_by(world: World, state: StoryState, by: str | None, goal: str) -> list[Operation]:
     """To a place by the way that was named, lift or stairs: as far as that, where nothing known leads on from it."""
     if by not in {way.to for way in exits(world, state)} or by == goal:
@@ -24,7 +27,7 @@ def walk_to(world: World, state: StoryState, goal: str) -> list[Operation]:
     if goal == state.place:
         return [ops.Try(verb="go", what=goal, why="here_already")]
     way = route(world, state, goal)
-    if way is None:  # not by places the player knows: they set out, and go on while nothing and nobody stops them
+    if way is None:  # not by places the player knows: they set out, and go on while nothing stops them
         beyond = route(world, state, goal, through_unknown=True)
         if beyond is None:
             beyond = route(world, state, goal, through_unknown=True, through_shut=True)
@@ -41,16 +44,14 @@ def walk_to(world: World, state: StoryState, goal: str) -> list[Operation]:
 
 
 def _until_stopped(world: World, state: StoryState, path: list[str]) -> list[str]:
-    """As far as the first exit that is shut, the first new place that something comes of, or where a stranger is.
-
-    That one included: nobody walks through five rooms past people whom they never saw before.
-    """
-    strangers = {one.place for one in state.characters.values() if one.alive and not one.met}
+    """As far as the first exit that is shut, the first new place that something comes of, or the last that a turn has
+    room to tell of; that one included."""
     here, out = state.place, []
     for place in path:
         out.append(place)
         ways = [way for way in exits(world, state, here) if way.to == place and is_open(world, state, way)]
-        if not ways or place in strangers or (place not in state.visited and ways[0].effects != Effects()):
+        new = sum(one not in state.visited for one in out)
+        if not ways or new == _MOST_NEW or (place not in state.visited and ways[0].effects != Effects()):
             break
         here = place
     return out
