@@ -1,0 +1,71 @@
+"""What players type in their first minutes: plain words, in worlds that they do not know yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamemaster.authoring.input_lists import state_of
+from gamemaster.narration.understudy.understudy import Played
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
+from gamemaster.rules.proposal import Inform, Move
+from tests.casekit import cases
+from worlds.loader import load_world
+
+
+def turn_of(world: str, place: str, words: str) -> Played:
+    loaded = load_world(Path("worlds") / world)
+    return play(loaded, state_of(loaded, 1, {"input": words, "place": place}), words)
+
+
+@cases
+def test_only_this_is_done(world: str, place: str, words: str, verbs: list[str]) -> None:
+    assert [intent.verb for intent in turn_of(world, place, words).outcome.intents] == verbs
+
+
+@cases
+def test_nobody_walks_off(world: str, place: str, words: str) -> None:
+    assert not any(isinstance(one, Move) for one in turn_of(world, place, words).outcome.changes)
+
+
+@cases
+def test_a_door_is_knocked_on_before_it_is_gone_through(words: str, done: list[str], ends: str) -> None:
+    played = turn_of("long_night", "shore", words)
+    assert [(one.verb, *one.objects) for one in played.outcome.intents] == [tuple(one.split()) for one in done]
+    assert played.after.place == ends
+
+
+@pytest.mark.parametrize("words", ["who is here", "who else is here?", "who's in the room"])
+def test_who_is_here_is_seen_and_takes_no_time(words: str) -> None:
+    played = turn_of("lighthouse", "kitchen", words)
+    assert [one.kind for one in played.outcome.changes if isinstance(one, Inform)] == ["people"]
+    assert played.ruling.minutes == 0
+
+
+def test_a_walk_ends_before_too_many_rooms_are_new() -> None:
+    played = turn_of("lighthouse", "landing", "go up to the light")
+    gone = [one.to for one in played.outcome.changes if isinstance(one, Move)]
+    assert 1 < len(gone) <= 4
+    assert played.after.place != "lantern"
+
+
+def test_a_hand_that_is_lifted_takes_no_twenty_minutes() -> None:
+    assert turn_of("long_night", "shore", "attack the boy").ruling.minutes <= 2
+
+
+@pytest.mark.parametrize("words", ["drink some ale", "have a drink of ale"])
+def test_what_is_missing_is_called_by_its_name(words: str) -> None:
+    played = turn_of("long_night", "hall", words)
+    assert [(one.why, one.about) for one in played.outcome.asides] == [("not_found", "ale")]
+
+
+def test_what_is_asked_for_is_told_beside_a_walk() -> None:
+    played = turn_of("lighthouse", "landing", "I check my pockets, then go in")
+    assert any(span.kind == "notice" and "letter" in span.text for span in played.spans)
+
+
+@pytest.mark.parametrize("words", ["look for Bersi", "search for Bersi", "examine Bersi"])
+def test_nobody_is_a_part_of_what_they_gave(words: str) -> None:
+    intents = turn_of("long_night", "shore", words).outcome.intents
+    assert not any("tinderbox" in one.objects for one in intents)
