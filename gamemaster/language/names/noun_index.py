@@ -319,7 +319,7 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
             and {s for name in names for s in name.stems}.issuperset(phrase)
         ):
             fit = _TOGETHER
-        # An exit's words lose against a thing that is here itself, unless the verb is for places: even then "the tracks"
+        # An exit loses against a thing that is here itself, unless the verb is for places: even then "the tracks"
         # are those in the snow, and not the way that is called the track.
         other = called and all(name.words != written for name in names)
         total = fit + REACH + (SUITED if "place" in suits and not other else -3)

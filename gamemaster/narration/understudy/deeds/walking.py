@@ -8,7 +8,6 @@ from gamemaster.rules.reach import exits, is_open, route
 from gamemaster.rules.state import StoryState
 from worlds.schema import Effects, World
 
-
 _MOST_NEW = 4  # places never seen before that one walk leads through: each is described
 
 
