@@ -207,7 +207,7 @@ def _offers(scene: Scene, about: str) -> tuple[str, ...]:
     """What the scene offers that is nearest to the words, then what it suggests."""
     near = nearest(scene.world, scene.state, about or scene.words)
     if about == "something":  # "steal something"
-        near = [f"Take {name_of(scene.world, item)}" for item in items_here(scene.world, scene.state)]
+        near = tuple(f"Take {name_of(scene.world, item)}" for item in items_here(scene.world, scene.state))
     return tuple(dict.fromkeys((*near, *suggest(scene.world, scene.state))))[:MOST_CHOICES]
 
 
