@@ -7,8 +7,9 @@ import itertools
 from gamemaster.language.clauses.expressions import is_own_body
 from gamemaster.language.names.anachronisms import is_absurd, is_called_up
 from gamemaster.language.names.missing_things import could_be_a_thing
+from gamemaster.language.names.named_things import before_preposition
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_index import Scope, is_of_another, is_players_own, resolve
 from gamemaster.language.names.noun_phrases import (
     OF_ITSELF,
     SURROUNDINGS,
@@ -346,6 +347,8 @@ def _particle(scope: Scope, head: list[str], words: list[str]) -> tuple[list[str
     if len(head) == 1 and len(words) > 1:
         verb = SEPARABLE.get((head[0], words[-1]))
         own = scope.nouns.verbs.phrases.get((head[0], words[-1]), ()) if words[-1] in _PARTICLES else ()
+        if "attack" in own and leading_person(scope, words)[0] is None:
+            own = tuple(one for one in own if one != "attack")  # "take his coat down" takes down nobody
         if "flee" in (verb, *own) and leading_person(scope, words)[0] is None:
             verb, own = None, ()  # "shake the wet off", and no pursuer
         if verb or own:
@@ -409,6 +412,8 @@ def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> In
     rest = words[length:]
     if person is None or not rest or rest[0] in PREPOSITIONS or rest[0] in ("and", ","):
         return None
+    if rest[0] not in DETERMINERS and is_of_another(scope.nouns, words) and _is_own(scope, rest):
+        return None  # "throw her knife", "throw Ulf's knife" give nobody mine
     parts = parts_of(scope, rest)
     things: list[str] = []
     for phrase in parts.direct():
@@ -430,6 +435,12 @@ def _read_gift(scope: Scope, verb: str, head: list[str], words: list[str]) -> In
             verb="express", role="emote", topic=" ".join([*head, *words])[:120]
         )  # "offer him my arm"
     return Intent(verb=verb, objects=tuple(dict.fromkeys(things)), recipient=person)
+
+
+def _is_own(scope: Scope, phrase: list[str]) -> bool:
+    """Whether a phrase names one thing that the player came with."""
+    found = resolve(scope, before_preposition(phrase), frozenset({"item"}))
+    return found is not None and is_players_own(scope, found.thing) and not scope.world.items[found.thing].plural
 
 
 def _leading_thing(scope: Scope, words: list[str]) -> tuple[str | None, int]:
@@ -494,7 +505,7 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str, *, seeking: bool
         objects, missing = others[:1], None  # "the linen around his jaw", "a corner off the cheese"
     elif verb == "read" and missing is not None and others and others[0] in scope.people:
         raise missing  # "read the letter to her" reads no face
-    elif others and not objects and (missing is None or verb in _loose(scope) | {"examine", "read", "use"}):
+    elif others and not objects and (missing is None or verb in _loose(scope) | {"examine", "read"}):
         objects, missing = others[:1], None
     if verb == "use" and tool and objects and scope.nouns.kinds.get(objects[0]) == "item" and not others:
         objects, tool = [tool], objects[0]

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.names.noun_index import Scope, nouns_of
 from gamemaster.language.tables.function_words import (
     ADVERBS,
     AUXILIARIES,
@@ -27,6 +27,15 @@ _SMALL = DETERMINERS | PREPOSITIONS | ADVERBS | AUXILIARIES
 # What any thing has: said of the one that was named last.
 _SIDES = frozenset(
     map(stem, "back front side top bottom underside inside edge lid cover end handle corner".split())
+)
+
+# What many a made thing has: whoever touches it touches the thing.
+_PARTS_OF_MANY = frozenset(
+    map(
+        stem,
+        "lid rim spout tip blade hilt haft shaft leg foot neck button knob hinge latch bottom seam hem strap"
+        " buckle string wick glass frame surface shell skin bolt door hook slot crank face sides edges".split(),
+    )
 )
 
 # What a common thing has although nobody writes of it, by the head of its name.
@@ -54,6 +63,16 @@ def common_wholes(phrase: list[str]) -> list[str]:
     """What a phrase that ends in a part commonly belongs to: a bed, of "the blanket"."""
     part = stem(phrase[-1]) if phrase else ""
     return [whole for whole, parts in _COMMON_PARTS.items() if part in parts]
+
+
+def has_part(world: World, thing: str, word: str) -> bool:
+    """Whether a word names a part of a thing: its writer speaks of it there, or most things have one."""
+    part = stem(word)
+    if part in _SIDES or thing in _parts(world).get(part[:_ROOT], ()):
+        return True
+    heads = {stem(name.head) for name in nouns_of(world).names if name.thing == thing}
+    common = any(part in _COMMON_PARTS.get(head, ()) for head in heads)
+    return common or part in _PARTS_OF_MANY
 
 
 def _whole_by_nature(scope: Scope, phrase: list[str]) -> str | None:

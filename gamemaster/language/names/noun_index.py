@@ -21,7 +21,7 @@ from gamemaster.rules import reach
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.rules import all_rules
-from worlds.schema import Exit, World
+from worlds.schema import PLAYER, Exit, World
 
 REACH, KNOWN, ANYWHERE = 16, 6, 0  # added to the score of a match by where the thing is
 PASSED_BY = KNOWN - 2  # of a fixture where the player has been, and that they have not looked at
@@ -329,6 +329,8 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
     if way_of and scores.get(scope.state.place, 0) <= 3 + max(scores[way] for way in way_of):
         ranked.pop(scope.state.place, None)  # who is at the howe and goes to "the howe" means the one ahead
     candidates = {thing: total for thing, total in ranked.items() if scores[thing] >= ENOUGH}
+    if is_of_another(nouns, given):
+        candidates = {t: total for t, total in candidates.items() if not is_players_own(scope, t)}
     # Part of a name that is not the word it turns on ("hand" for a hand-sledge) will do only for what is here.
     candidates = {
         t: total for t, total in candidates.items() if scores[t] > _PART or scope.near.get(t, 0) >= REACH - 3
@@ -336,6 +338,24 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
     if not candidates:
         return None
     return _best(scope, candidates, scores, way_of)
+
+
+def is_of_another(nouns: Nouns, words: list[str]) -> bool:
+    """Whether a noun phrase says that a thing is somebody else's: "his cloak", "Ulf's knife" (the mark is gone)."""
+    if len(words) < len(("his", "cloak")):
+        return False
+    owner = stem(words[0].removesuffix("s")) if words[0].endswith("s") else ""
+    named = (nouns.names[at].thing for at in nouns.by_stem.get(owner, ()) if nouns.names[at].head == owner)
+    return words[0] in _THEIRS or any(nouns.kinds[thing] == "person" for thing in named)
+
+
+_THEIRS = frozenset({"his", "her", "their"})
+
+
+def is_players_own(scope: Scope, thing: str) -> bool:
+    """Whether it is what the player came with, and has still: nobody else's, whatever else goes by its name."""
+    item = scope.world.items.get(thing)
+    return item is not None and item.at == PLAYER == scope.state.items.get(thing)
 
 
 def is_only_alike(scope: Scope, words: list[str], thing: str) -> bool:

@@ -6,13 +6,19 @@ from dataclasses import dataclass, field, replace
 
 from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.anachronisms import is_absurd
-from gamemaster.language.names.described_parts import is_only_described, is_spoken_of_here, whole_of
+from gamemaster.language.names.described_parts import (
+    has_part,
+    is_only_described,
+    is_spoken_of_here,
+    whole_of,
+)
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import (
     Match,
     Scope,
     find_names,
     is_only_alike,
+    is_players_own,
     once_a_scene,
     resolve,
 )
@@ -29,6 +35,7 @@ from gamemaster.language.tables.function_words import (
     PARTITIVES,
     PREPOSITIONS,
     QUESTION_WORDS,
+    RESULT_WORDS,
     VESSELS,
 )
 from gamemaster.language.talk.addressee import addressee
@@ -39,6 +46,8 @@ from worlds.verbs import PERCEIVE, SPEAK
 
 _FORMS = Forms(__name__)
 _WORDS = Words(__name__)
+# What may follow the name of a thing without naming another.
+_MANNER = RESULT_WORDS | ADVERBS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES | _WORDS["manner"]
 _NAMED = 90  # fit of a phrase from which on it is the thing's own name
 _PLAIN = DETERMINERS | frozenset("old young big tall little small poor dead strange nice good dear".split())
 # Verbs that, done to a part, are not done to the whole: to take Ulf's belt is not to take Ulf.
@@ -373,6 +382,7 @@ def _thing_of_somebody(scope: Scope, phrase: list[str], suits: frozenset[str]) -
     whose = resolve(scope, phrase[:1], _WORDS["beings"], only=_WORDS["beings"])
     found = resolve(scope, phrase[1:], suits) if whose is not None and whose.fit >= _NAMED else None
     near = found is not None and found.fit >= _NAMED and scope.reach(found.thing)
+    near = near and found is not None and not is_players_own(scope, found.thing)
     whole = resolve(scope, phrase, suits) if near else None
     by_name = whole is not None and whole.fit >= 97  # "Jory's mattress" is called so
     return found if near and not by_name else None
@@ -382,7 +392,7 @@ def without_manner(scope: Scope, phrase: list[str]) -> list[str] | None:
     """The words of a phrase that name a thing in reach, where how it is done or what comes of it follows.
 
     "The trapdoor shut", "the herring far", "mussels raw". None where nothing of the kind follows, or the words that
-    follow are names themselves.
+    follow are names themselves. A noun that follows makes another thing of it: "the tea towel" is no tea.
     """
     for end in range(len(phrase) - 1, 0, -1):
         if stem(phrase[end]) in scope.nouns.by_stem or phrase[end] in DETERMINERS:
@@ -390,8 +400,16 @@ def without_manner(scope: Scope, phrase: list[str]) -> list[str] | None:
         found = resolve(scope, phrase[:end])
         known = found is not None and scope.near.get(found.thing, 0) > 0
         if found is not None and known and found.fit >= (_NAMED if scope.reach(found.thing) else 97):
-            return phrase[:end] if scope.nouns.kinds[found.thing] not in _WORDS["beings"] else None
+            being = scope.nouns.kinds[found.thing] in _WORDS["beings"]
+            return phrase[:end] if not being and _is_no_more_than(scope, phrase[end:], found.thing) else None
     return None
+
+
+def _is_no_more_than(scope: Scope, after: list[str], thing: str) -> bool:
+    """Whether words after the name of a thing tell how it is handled, or name a part of it: no thing beside it."""
+    word = after[-1]
+    manner = word in _MANNER or word.endswith(("ly", "wise", "ways", "ward", "wards", "ed"))
+    return manner or has_part(scope.world, thing, word)
 
 
 def owner_of(scope: Scope, phrase: list[str]) -> str | None:

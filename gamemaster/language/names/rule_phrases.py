@@ -99,7 +99,8 @@ _TOOL_NAMED = 90  # fit of a name from which on it is one
 def _applies(scope: Scope, rule: Rule) -> bool:
     """Whether the rule is one for this place and for something that is here."""
     things = [thing for thing in rule.on if thing in scope.nouns.kinds]
-    return (not rule.at or scope.state.place in rule.at) and (not things or any(map(scope.reach, things)))
+    near = any(scope.reach(thing) or scope.state.items.get(thing) in scope.people for thing in things)
+    return (not rule.at or scope.state.place in rule.at) and (near or not things)
 
 
 def _names_what_is_here(scope: Scope, words: list[str]) -> bool:

@@ -11,7 +11,12 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, topic_names
-from gamemaster.narration.understudy.deeds.rule_wording import names_others, speaks_of, verb_typed
+from gamemaster.narration.understudy.deeds.rule_wording import (
+    makes_what_is_anothers,
+    names_others,
+    speaks_of,
+    verb_typed,
+)
 from gamemaster.narration.understudy.rules_meant import (
     is_off_its_matter,
     of_what_it_is_about,
@@ -55,6 +60,8 @@ def rule_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
         if _makes_something_else(rule, intent) or is_off_its_matter(world, rule, intent):
             continue
         if names_others(world, state, rule, intent, (target, item if rule.with_ else None)):
+            continue
+        if makes_what_is_anothers(world, state, rule, intent):
             continue
         use = ops.Use(rule=rule.id, target=target, item=item if rule.with_ else None)
         if done_before(rule.id, rule, state):

@@ -6,6 +6,7 @@ though juggling is a kind of throwing: of the gannets its writer says nothing. P
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 
@@ -61,6 +62,19 @@ def names_others(
         known.isdisjoint(map(_root, phrase)) and _is_a_name(world, articled, phrase)
         for articled, phrase in _phrases(world, intent.words)
     )
+
+
+def makes_what_is_anothers(world: World, state: StoryState, rule: Rule, intent: Intent) -> bool:
+    """Whether a rule makes the player a thing of their own, and the words speak of somebody else's: "drink his tea"."""
+    if not rule.effects.give or intent.role != "act":
+        return False
+    said = words_of(plain(intent.words))
+    given = {stem(word) for thing in rule.effects.give for word in words_of(plain(world.items[thing].name))}
+    pairs = itertools.pairwise(said)
+    return bool(state.present()) and any(whose in _THEIRS and stem(what) in given for whose, what in pairs)
+
+
+_THEIRS = frozenset({"his", "her", "their"})
 
 
 def is_barred(world: World, use: Use, intent: Intent, words: str) -> bool:
