@@ -60,7 +60,10 @@ def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
     reader = _READERS.get(idea or "")
     if reader is not None and idea not in ("mark", "write"):  # "with a small cross" is what is marked
         _has_means(scope, parts)
-    return reader(scope, first, parts, words) if reader is not None else None
+    found = reader(scope, first, parts, words) if reader is not None else None
+    if found is None and idea == "write" and _is_written(scope, first, parts):
+        return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
+    return found
 
 
 def _made_with_the_verb(
@@ -243,6 +246,12 @@ def _write(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> In
         if _after(scope, parts, _WORDS["into"] | {"at"}) is not None
         else None
     )
+
+
+def _is_written(scope: Scope, first: list[str], parts: Parts) -> bool:
+    """Whether what is written or drawn is no thing, on what is none either: "write my name in the fog"."""
+    surface = any(preposition in ("in", "on", "into", "across") for preposition, _ in parts.segments)
+    return bool(first) and surface and (first[-1] in _WORDS["written"] or _thing(scope, first) is None)
 
 
 def _build(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> Intent | None:

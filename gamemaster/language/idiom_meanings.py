@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.described_parts import is_spoken_of_here
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
@@ -79,7 +80,8 @@ def _to_person(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None
             and words[0] in ("her", "his")
             and (held := pronoun(scope, "her" if words[0] == "her" else "him"))
         ):
-            who, length = held, len(words)
+            whole = verb != "attack" or len(words) == 1 or stem(words[-1]) in BODY
+            who, length = (held, len(words)) if whole else (None, 0)  # "take his coat down" takes down nobody
         if who is None or length < len(words):
             return None
     else:

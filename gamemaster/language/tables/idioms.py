@@ -270,7 +270,7 @@ SENTENCES: dict[str, str] = {
             (?:a |an |some |few |the |one |two |three |several |until |till |here |right here |\d+ )+.*
         wait (?:and see.*|patiently|quietly|for (?:it|him|her|them|something|someone|help|.+))
         (?:stand|sit|lie|be|keep|stay|hold|remain) (?:still|there|here|put|calm|quiet|silent|down and wait|
-            around|by|back|and wait|alert|awake|on guard)
+            around|by|and wait|alert|awake|on guard)
         take (?:a|some) (?:deep )?(?:breath|breather|time|rest|break|moment)(?: .*)?
         do (?:absolutely )?nothing(?: .*)?
         pass (?:the )?time

@@ -174,7 +174,7 @@ SYNONYMS: dict[str, str] = {
     # What is shown and passes no time: see `gamemaster.language.clauses.expressions`.
     "express": """
         stand there, sit here, sit still, hold on, hang on, hold my horses, pause, stop, catch my breath, breathe, calm down, keep still, hold still, stand still,
-        freeze, lean, lean on, lean against, stand, stand up, get up, moan, groan, sob, yawn, burp, faint, pee,
+        freeze, lean, lie back, sit back, settle back, lean on, lean against, stand, stand up, get up, moan, groan, sob, yawn, burp, faint, pee,
         piss, take a piss, take a leak, shit, vomit, throw up, concentrate, focus, exercise, stretch my legs,
         mope, sulk, panic, freak out, count to ten, vibe, brood, contemplate, scream internally, laugh, sigh,
         shiver, huddle, twiddle my fingers, daydream, stare into space, fart, hum, hum a tune, hum to, hum
