@@ -383,6 +383,8 @@ class OrderReader:
             meanings = ("put",)  # "stuff my scarf into the tube"
         if head[0] in ("empty", "empties") and rest and self._is_searched_by_rule(before_preposition(rest)):
             meanings = ("search",)  # "empty the bin onto the floor"
+        if head[0] in ("feed", "feeds") and "into" in rest[1:]:
+            meanings, head = ("put",), ["put"]  # "feed the letter into the stove" gives it to nobody
         if head == ["get"] and len(rest) > 1 and "open" in rest[1:]:
             meanings = ("open",)  # "get the trapdoor open with my knife"
         return meanings, head

@@ -51,6 +51,8 @@ def read_warming(scope: Scope, words: list[str]) -> Intent | None:
         (verb, fire) in scope.nouns.ruled for verb in scope.nouns.verbs.at_start(words)[0]
     ):
         return None  # what a writer's rule is for is done by that rule
+    if tends and _feeds_a_thing(scope, words):
+        return None
     if tends:
         return Intent(verb="express", role="emote", topic=" ".join(words)[:120])
     own = not (BODY | _WORN).isdisjoint(stems) or not {"myself", "me", "my"}.isdisjoint(words)
@@ -60,6 +62,13 @@ def read_warming(scope: Scope, words: list[str]) -> Intent | None:
     if not (warms or presents or near) or (not warms and _hurts(scope, words)):
         return None
     return Intent(verb="warm", objects=(fire,))
+
+
+def _feeds_a_thing(scope: Scope, words: list[str]) -> bool:
+    """Whether a thing of the world goes into the fire, and no mere log: "feed the letter into the stove"."""
+    at = next((n for n, word in enumerate(words) if n > 1 and word in ("into", "to", "in")), 0)
+    found = resolve(scope, words[1:at], frozenset({"item"}), frozenset({"item"})) if at else None
+    return found is not None and scope.reach(found.thing)
 
 
 def _fire_at(scope: Scope, words: list[str], at: int, fires: list[str], beside: frozenset[str]) -> str | None:

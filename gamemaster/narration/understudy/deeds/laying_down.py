@@ -80,6 +80,8 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
     own = "my" in intent.words.split()[:4] and not any(thing in world.items for thing in intent.objects)
     if own and intent.verb in ("put", "drop") and in_reach(world, state).issuperset(intent.objects):
         return [ops.Express(what=intent.words[:120], how="handling")]  # "put down my bag", which nobody keeps count of
+    if not (on or where) and intent.objects and all(state.items.get(t) == state.place for t in intent.objects):
+        return [_left_lying(intent)]
     spot = second_person(where.split())[:60]
     return [
         operation
@@ -90,6 +92,14 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
             else [ops.Try(verb=intent.verb, what=t)]
         )
     ]
+
+
+def _left_lying(intent: Intent) -> Operation:
+    """What is put down, or set some other way round, and was never taken up: it stays where it lies."""
+    words = words_of(intent.words.casefold())
+    if intent.verb == "put" and words and words[-1] not in _LAYING | {"it", "them"}:
+        return ops.Express(what=intent.words[:120], how="handling")  # "set the horse the other way round"
+    return ops.Try(verb="put", what=intent.objects[0], why="in_its_place")
 
 
 _ACROSS = frozenset({"over", "across", "against"})

@@ -174,6 +174,8 @@ def deed_of(words: str) -> Deed | None:
     of_the_body = (
         bool(thing) and stem(thing.split()[-1]) in BODY and thing.split()[0] in ("my", "a", "the", "one")
     )
+    if upon and thing and other and not of_the_body and all(kind.upon or kind.takes_body for kind in kinds):
+        return None  # "lean an oar against the wall": it is the oar that leans
     if (upon and not thing) or (of_the_body and other and any(kind.with_body for kind in kinds)):
         thing = other
     return Deed(infinitive(said[0]), thing, preposition, other, frozenset(said))
