@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.clauses.clause_starts import is_reported
-from gamemaster.language.names.normalization import stem
+from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.remarks import SPEAKING
@@ -104,7 +104,8 @@ def tidy(scope: Scope, intents: list[Intent]) -> list[int]:
             continue
         others = (intents[k] for k in kept)
         said_before = any(intent.model_copy(update={"words": k.words}) == k for k in others)
-        whole = intent.verb == "ask" and asks(intent.words.split())  # "who was Cobb? Why did Cobb leave?"
+        # "who was Cobb? Why did Cobb leave?", be the second of them in quotation marks or not
+        whole = intent.verb == "ask" and (SPEECH in intent.words or asks(intent.words.split()))
         asked = intent.topic == "known" or whole
         asked = asked and all(intent.words != intents[k].words for k in kept)
         again = "again" in intent.words.split()  # "pick it up, drop it, pick it up again"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.subjects import FIRST, reports, reports_past
-from gamemaster.language.names.normalization import SPEECH, plain, words_of
+from gamemaster.language.names.normalization import SPEECH, content_of, plain, words_of
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
@@ -66,6 +66,7 @@ def say_what_was_quoted(parse: ParseState) -> None:
         if to_each:
             parse.clause_reader.said.pop(0)
         else:
+            parse.clause_reader.said[:1] = [_with_names(parse, one) for one in parse.clause_reader.said[:1]]
             further = _further_question(parse)
             asked = words_of(plain(parse.clause_reader.said[0])) if further else words
             whole = parse.clause_reader.said[0] if parse.clause_reader.said else ""
@@ -89,6 +90,13 @@ def say_what_was_quoted(parse: ParseState) -> None:
         parse.fail(unclear)
 
 
+def _with_names(parse: ParseState, quoted: str) -> str:
+    """The quotation, a question's pronoun as the name that a sentence of it before gave."""
+    plainly = sentences_of(quoted)
+    named = with_names_asked_after(parse, plainly)
+    return quoted if named == plainly else " ".join(" ".join(words) + ("?" if put else ".") for words, put in named)
+
+
 def _gesture_after(parse: ParseState) -> list[str]:
     """What is shown after a quotation with nothing said of its being said: “Trust me.” I wink at her."""
     last = parse.quoted[-1]
@@ -98,25 +106,41 @@ def _gesture_after(parse: ParseState) -> list[str]:
 
 
 def _ask_the_others(parse: ParseState, quoted: str, main: Intent) -> None:
-    """The other questions of a quotation, each put by itself, in the order in which they were asked."""
+    """The other questions of a quotation, each put by itself to whoever it calls, in the order they were asked in."""
     _, answered = quoted_speech(parse.scope, quoted)
-    sentences = with_names_asked_after(parse, sentences_of(quoted))
-    asked = [words for words, _ in sentences if asks(words) and len(words) >= _LEAST_ASKED]
-    at = next((n for n, words in enumerate(asked) if _holds(words, answered)), None)
+    asked = _questions_of(parse, quoted, main.objects[0])
+    at = next((n for n, (_, words) in enumerate(asked) if _holds(words, answered)), None)
     if at is None or main not in [one.model_copy(update={"words": main.words}) for one in parse.intents]:
         return
     place = next(n for n in range(len(parse.intents) - 1, -1, -1) if parse.intents[n].verb == "ask")
-    for n, words in enumerate(asked[-MOST_MATTERS:], max(0, len(asked) - MOST_MATTERS)):
+    for n, (who, words) in enumerate(asked[-MOST_MATTERS:], max(0, len(asked) - MOST_MATTERS)):
         if n == at or follow_up_of(words):
             continue
-        put = parse.clause_reader.speech_to(main.objects[0], words)
-        if put.verb != "ask" or put.objects != main.objects or put.topic == main.topic:
+        put = parse.clause_reader.speech_to(who, words)
+        if put.verb != "ask" or (put.objects == main.objects and _is_the_same(put, words, main, answered)):
             continue
         parse.add([put], words)
         if n < at:
             parse.intents.insert(place, parse.intents.pop())
             parse.sure.insert(place, parse.sure.pop())
             place += 1
+
+
+def _questions_of(parse: ParseState, quoted: str, who: str) -> list[tuple[str, list[str]]]:
+    """The questions of a quotation, each with whom it is put to: whoever it calls by name, else `who`."""
+    found: list[tuple[str, list[str]]] = []
+    for sentence, _ in sentences_of(quoted):
+        called = addressed_person(parse.scope, sentence)
+        hearer, words = called if called is not None and called[0] in parse.scope.people else (who, sentence)
+        if asks(words) and len(words) >= _LEAST_ASKED:
+            found.append((hearer, words))
+    return found
+
+
+def _is_the_same(put: Intent, words: list[str], main: Intent, answered: list[str]) -> bool:
+    """Whether two questions come to one: they are of one topic, and of themselves or in the same words besides."""
+    alike = put.topic == "self" or content_of(" ".join(words)) == content_of(" ".join(answered))
+    return put.topic == main.topic and alike
 
 
 _LEAST_ASKED = 3  # words of a question that is no mere "really?"

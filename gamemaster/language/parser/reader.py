@@ -76,7 +76,7 @@ from gamemaster.language.parser.unquoted_speech import (
     read_called_sir,
 )
 from gamemaster.language.reading import Clause, Role
-from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS
+from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS, SECOND_PERSON
 from gamemaster.language.talk.addressee import can_answer
 from gamemaster.language.talk.bewilderment import undoes_first, wants_it_back, without_oath
 from gamemaster.language.talk.corrections import (
@@ -201,28 +201,32 @@ def read_piece(
             addressed = addressed or (at == 0 and is_halted_to_ask_who(tokens))
             called_on = called_on or (parse.for_gm and (asked or is_question(words)))
             called_on = addressed or (called_on and addressed_person(parse.scope, words) is None)
+            beside_speech = _is_beside_speech(parse, tokens, words, asked)
+            apart = called_on or beside_speech
+            if beside_speech:
+                say_what_was_quoted(parse)  # what was said before is answered before
             asks_more = len(told) > 1 and any(one or is_question(said) for said, one in told)
             if words and called_on and read_word_to_gm(parse, words, beside_questions=asks_more):
                 continue
             if (held_to := question_held_to(words)) != words:
                 words, asked = held_to, True
-            if words and not called_on and read_pressing(parse, words):
+            if words and not apart and read_pressing(parse, words):
                 continue
-            if words and not called_on and read_foreseen(parse, words, asked):
+            if words and not apart and read_foreseen(parse, words, asked):
                 continue
-            if words and not called_on and read_answer_given(
+            if words and not apart and read_answer_given(
                 parse, words, asked, any(put for _, put in told[at + 1 :])
             ):
                 continue
-            if words and not called_on and read_after_echo(parse, words):
+            if words and not apart and read_after_echo(parse, words):
                 continue
             if (
                 words
-                and not called_on
+                and not apart
                 and read_follow_up(parse, words, asked, next(iter(told[at + 1 : at + 2]), None))
             ):
                 continue
-            if words and asked and read_further_question(parse, words):
+            if words and asked and not apart and read_further_question(parse, words):
                 continue
             words = without_acceptance(words)
             if words and not called_on and read_from_the_heart(parse, words, asked):
@@ -249,7 +253,7 @@ def read_piece(
                 continue
             if words and not called_on and read_called_sir(parse, words):
                 continue
-            if not words or read_hypothetical(parse, words) or read_gm_question(parse, words, called_on):
+            if not words or read_hypothetical(parse, words) or read_gm_question(parse, words, apart):
                 continue
         if at and says_only_how(words):
             parse.note_words(words, "manner")  # "I shout! As loud as I can"
@@ -279,6 +283,13 @@ def read_piece(
         parse.clauses = [Clause(text_of(tokens)[:300], "ooc")]  # a word to the Game Master: "nice one, gm"
     elif called_on and not parse.intents and not parse.clauses:
         parse.add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+
+def _is_beside_speech(parse: ParseState, tokens: list[str], words: list[str], asked: bool) -> bool:
+    """Whether a question stands beside what is said in quotation marks, and outside of them: it is said to nobody."""
+    if SPEECH not in tokens or SPEECH in words or not asked or not is_question(words):
+        return False
+    return SECOND_PERSON.isdisjoint(words) and addressed_person(parse.scope, words) is None
 
 
 def _is_only_for_gm(parse: ParseState, tokens: list[str]) -> bool:

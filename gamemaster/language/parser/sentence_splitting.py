@@ -234,6 +234,9 @@ def _ended_by_speech(parse: ParseState, tokens: list[str]) -> list[str]:
     for at, token in enumerate(tokens):
         out.append(token)
         ends = token == SPEECH and next(said, "").endswith((".", "!", "?"))
+        if ends and _asks_apart(tokens[at + 1 :]):
+            out.append(".")
+            continue
         ends = ends and (reports(out) or SPEECH in out[:-1])
         if (
             ends
@@ -242,6 +245,17 @@ def _ended_by_speech(parse: ParseState, tokens: list[str]) -> list[str]:
         ):
             out.append(".")
     return out
+
+
+def _asks_apart(tokens: list[str]) -> bool:
+    """Whether a question of its own follows a quotation: “Hello.” Is anyone else here?"""
+    end = next((n for n, word in enumerate(tokens) if word in _ENDS), len(tokens))
+    told = tokens[:end]
+    return tokens[end : end + 1] == ["?"] and is_question(told) and len(told) >= _LEAST_APART and SPEECH not in told
+
+
+_ENDS = frozenset(".!?")
+_LEAST_APART = 3  # words of a question, "is all?" being none
 
 
 def _to_each(parse: ParseState, sentence: tuple[list[str], bool]) -> list[tuple[list[str], bool]]:

@@ -11,7 +11,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, QUESTION_WORDS
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.forces.statements import statement_of
-from gamemaster.language.talk.questions.elliptical import in_full, is_discourse
+from gamemaster.language.talk.questions.elliptical import in_full, is_discourse, with_you_as_subject
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.requests import oath_asked
 
@@ -229,28 +229,42 @@ def _is_full(question: list[str]) -> bool:
 
 
 _TURNING = re.compile(
-    r"(?:and |so |but |well )*(?:(?:what|how) about you|and you)(?: ,)?(?: (?P<name>(?:(?!,)\S+ ?){1,3}?))?"
+    r"(?:(?P<called>\w+(?: \w+)?) , )?(?:and |so |but |well )*(?:(?:what|how) about you|and you|and yourself)(?: ,)?(?: (?P<name>(?:(?!,)\S+ ?){1,3}?))?"
     r"(?:$| ?, (?:and )?(?=(?P<question>.+)))"
 )
 
 
 def without_turning(sentences: list[tuple[list[str], bool]]) -> list[tuple[list[str], bool]]:
-    """The sentences without what only turns to somebody first: "what about you, Hild, where were you that night?"."""
+    """The sentences without what only turns to somebody first: "what about you, Hild, where were you that night?".
+
+    What turns to somebody after a question asks them the same: "where does Jory sleep? And you?"
+    """
     found: list[tuple[list[str], bool]] = []
     called: list[str] = []
     for at, (words, asked) in enumerate(sentences):
         turning = _TURNING.fullmatch(" ".join(words)) or _TURNING.match(" ".join(words))
-        name = (turning["name"] or "").split() if turning is not None else []
+        name = (turning["name"] or turning["called"] or "").split() if turning is not None else []
         rest = (turning["question"] or "").split() if turning is not None else words
         last = at + 1 == len(sentences)
         if turning is not None and rest and _has_question_form(rest):
             found.append(([*name, ",", *rest] if name else rest, asked))
         elif turning is not None and not rest and not last and _has_question_form(sentences[at + 1][0]):
             called = name
+        elif turning is not None and not rest and asked and found and _has_question_form(_uncalled(found[-1][0])):
+            same = with_you_as_subject(_uncalled(found[-1][0]))
+            found.append(([*name, ",", *same] if name else same, True))
         else:
             found.append(([*called, ",", *words] if called else words, asked))
             called = []
     return found
+
+
+def _uncalled(words: list[str]) -> list[str]:
+    """A question without the name called before or after it: "Mr Tallack, where …", "where …, Mr Tallack"."""
+    if "," not in words:
+        return words
+    before, after = words[: words.index(",")], words[words.index(",") + 1 :]
+    return after if not _has_question_form(before) and _has_question_form(after) else before
 
 
 def without_tag(words: list[str]) -> list[str] | None:

@@ -392,7 +392,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                 if unheard_of := _thing_wanting(scene.world, draft.state, intent, operation):
                     done.unfounded.append(Echo(True, unheard_of))
                     continue
-                if (lighter := lighter_than(operation, operations)) is not None:
+                lighter = lighter_than(operation, operations)
+                if lighter is not None and not (_asks_by_itself(intent) and _is_asked_by_itself(lighter, acts)):
                     operations.remove(lighter)
                 operations.append(operation)
                 apply_operation(draft, operation)
@@ -559,6 +560,13 @@ def _asks_by_itself(intent: Intent) -> bool:
     if not any(word.isalnum() for word in words):
         return intent.verb == "ask"  # it was asked in quotation marks
     return len(words) > 2 and asks(words)
+
+
+def _is_asked_by_itself(shrug: Operation, acts: list[Act]) -> bool:
+    """Whether somebody shrugs at a whole question: it was asked beside others, and is not passed over in silence."""
+    of_it = next((intent for intent, done in acts if any(one is shrug for one in done)), None)
+    shrugs = isinstance(shrug, Answer) and shrug.source == "ignorance"
+    return shrugs and of_it is not None and of_it.verb == "ask" and _asks_by_itself(of_it)
 
 
 def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operation], intent: Intent) -> bool:

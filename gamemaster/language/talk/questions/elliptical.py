@@ -11,7 +11,7 @@ import re
 
 from gamemaster.language.english import Forms, Words
 from gamemaster.language.tables.feelings import FEELINGS
-from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import is_over_after_have, is_third_person, plain_form
 
 _STATE_WORDS = FEELINGS | frozenset(
@@ -152,6 +152,19 @@ def asked_of_hearers(words: list[str], asked: bool) -> list[str]:
     if aux is None or not _is_for_oneself(aux, rest):
         return words
     return [*found["lead"].split(), _FOR_YOU.get(aux, aux), "you", *rest]
+
+
+_OF_YOU = _FOR_YOU | {"was": "were", "were": "were"}
+_TITLED = frozenset({"mr", "mrs", "miss", "old", "young", *DETERMINERS})
+
+
+def with_you_as_subject(words: list[str]) -> list[str]:
+    """A question about somebody as it is put to somebody else: "where does Jory sleep?" as "where do you sleep"."""
+    at = next((n for n, word in enumerate(words[:_LONGEST_NAME]) if word in _OF_YOU), None)
+    if at is None or "you" in words or at + 2 > len(words):
+        return words
+    end = at + 2 + (words[at + 1] in _TITLED)
+    return [*words[:at], _OF_YOU[words[at]], "you", *words[end:]]
 
 
 def _auxiliary_of(rest: list[str]) -> str | None:
