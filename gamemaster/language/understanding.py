@@ -33,7 +33,7 @@ from gamemaster.language.names.noun_index import REACH, Scope, scope_of
 from gamemaster.language.names.noun_phrases import Unclear
 from gamemaster.language.names.respelling import IN_REACH, respell
 from gamemaster.language.names.spelling import vocabulary_of
-from gamemaster.language.parser.corrected_orders import as_corrected
+from gamemaster.language.parser.corrected_orders import as_corrected, asked_of_gm_instead
 from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.parser.reader import read_out_of_character, read_piece, read_remark
 from gamemaster.language.parser.second_pass import reading_of
@@ -93,6 +93,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         return Reading((murmur,), clauses=(Clause(words, "emote"),))
     if not re.search(r"[a-z0-9]", text) or is_foreign(world, words):
         return Reading((), "not_understood", about=words[:80])
+    text = asked_of_gm_instead(scope, text) or text
     corrected = as_corrected(scope, text, words)
     if corrected is not None:
         text = corrected.text

@@ -1,5 +1,6 @@
 """What was just done or asked, anew with what was meant in its place: "no, the mantle I mean". Pure.
 
+What was asked and is said to be meant for the Game Master is put to them: "I'm asking you, GM".
 What only stands beside the correction ("no, I meant the half crown. Lend it to me?") is put with the name of the thing.
 A walk is not walked again: that it was the wrong one is owned to.
 """
@@ -17,8 +18,11 @@ from gamemaster.language.tables.function_words import (
     DETERMINERS,
     PREPOSITIONS,
     QUESTION_WORDS,
+    SECOND_PERSON,
 )
 from gamemaster.language.talk.addressee import last_partner
+from gamemaster.language.talk.questions.notes_to_gm import turns_to_gm
+from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.rules.state import ORDERED
 
 _HALT = r"(?:(?:no|nope|nah|wait|sorry|oops|oh|ah|er|um|hang on|hold on|actually|not that)\b[ ,.!]*)"
@@ -71,6 +75,16 @@ def as_corrected(scope: Scope, text: str, typed: str) -> Corrected | None:
         return Corrected(rest, about, walked=True)
     anew = _with_it_put(scope, before, meant, ruled_out, loosely=found.re in _FORMS[:2])
     return Corrected(f"{anew}{found['stop'] or '.'} {rest}".strip(), about) if anew else None
+
+
+def asked_of_gm_instead(scope: Scope, text: str) -> str:
+    """What was asked in the turn before, as it is put to the Game Master; empty where the words turn it to nobody else.
+
+    What was asked of a "you" stays with whoever that was.
+    """
+    before, _ = _ordered_last(scope)
+    turned = turns_to_gm(words_of(text)) and is_question(before) and SECOND_PERSON.isdisjoint(before)
+    return f"game master, {' '.join(before)}?" if turned else ""
 
 
 def _ordered_last(scope: Scope) -> tuple[list[str], bool]:

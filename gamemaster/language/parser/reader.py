@@ -78,7 +78,13 @@ from gamemaster.language.parser.unquoted_speech import (
 from gamemaster.language.reading import Clause, Role
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS, SECOND_PERSON
 from gamemaster.language.talk.addressee import can_answer
-from gamemaster.language.talk.bewilderment import undoes_first, wants_it_back, without_oath
+from gamemaster.language.talk.bewilderment import (
+    is_only_filler,
+    is_outcry,
+    undoes_first,
+    wants_it_back,
+    without_oath,
+)
 from gamemaster.language.talk.corrections import (
     thing_meant,
     wants_it_otherwise,
@@ -210,6 +216,9 @@ def read_piece(
                 continue
             if (held_to := question_held_to(words)) != words:
                 words, asked = held_to, True
+            if words and not apart and not asked and _is_exclaimed(parse, told, at, words):
+                parse.note_words(words, "thought")  # "God it's cold. I pull my collar up", "poor thing"
+                continue
             if words and not apart and read_pressing(parse, words):
                 continue
             if words and not apart and read_foreseen(parse, words, asked):
@@ -229,15 +238,15 @@ def read_piece(
             if words and asked and not apart and read_further_question(parse, words):
                 continue
             words = without_acceptance(words)
-            if words and not called_on and read_from_the_heart(parse, words, asked):
+            if words and not apart and read_from_the_heart(parse, words, asked):
                 continue
-            if words and not called_on and not asked:
+            if words and not apart and not asked:
                 words = walk_together(parse.scope, words)
             if words and not asked and (read_share(parse, words) or read_charges(parse, words)):
                 continue
-            if words and not called_on and (read_exchange(parse, words) or read_request(parse, words)):
+            if words and not apart and (read_exchange(parse, words) or read_request(parse, words)):
                 continue
-            if words and not called_on and not asked and read_reason(parse, words):
+            if words and not apart and not asked and read_reason(parse, words):
                 continue
             if words and at == 0 and wants_it_otherwise(parse.scope, words):
                 parse.clauses.append(Clause(text_of(sentence)[:300], "undo"))
@@ -246,12 +255,12 @@ def read_piece(
             words = with_beast_meant(parse, words) if words and asked else words
             words = without_the_other(parse.scope, without_meaning(parse.scope, words))
             words = words if asked else without_what_is_excluded(parse.scope, words)
-            if words and not called_on and read_correction(parse, words, asked):
+            if words and not apart and read_correction(parse, words, asked):
                 continue
             words = thing_meant(parse.scope, words) if words and not asked and not called_on else words
             if words and read_question_of_name(parse, words):
                 continue
-            if words and not called_on and read_called_sir(parse, words):
+            if words and not apart and read_called_sir(parse, words):
                 continue
             if not words or read_hypothetical(parse, words) or read_gm_question(parse, words, apart):
                 continue
@@ -403,9 +412,25 @@ def _is_fragment(parse: ParseState, words: list[str]) -> bool:
     if len(words) > FRAGMENT_WORDS or SPEECH in words or is_question(words) or "," in words:
         return False
     ordered = scope.nouns.verbs.at_start(without_lead(words))[0] or read_heading(scope, words)
-    called = any(leading_person(scope, words[at:], by_name=True)[0] for at in range(len(words)))
+    named = (leading_person(scope, words[at:], by_name=True)[0] for at in range(len(words)))
+    called = any(who in scope.world.characters for who in named)
     told = person_of(scope, words, 0) is not None or is_expression(scope, words)
     return not (ordered or called or told or words[0] in FIRST or _is_idiom(parse, words))
+
+
+def _is_exclaimed(parse: ParseState, told: list[tuple[list[str], bool]], at: int, words: list[str]) -> bool:
+    """Whether a few words without a verb only escape somebody: beside a deed, or alone where nobody is talked with."""
+    if words[0] == "thank" and is_only_filler(words):
+        return True  # "thank god" is no prayer
+    if not _is_fragment(parse, words) or words[0] in _ANSWERING:
+        return False
+    others = [said for n, (said, _) in enumerate(told) if n != at]
+    if any(said[:1] in (["i"], ["we"]) and SPEECH not in said for said in others):
+        return True
+    return not others and not parse.scope.talking and is_outcry(words)
+
+
+_ANSWERING = frozenset("yes no yeah yep nope aye sure okay ok never neither both thanks sorry please".split())
 
 
 def _is_idiom(parse: ParseState, words: list[str]) -> bool:

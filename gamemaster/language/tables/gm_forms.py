@@ -56,7 +56,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("people", r"""
         who am i (?:talking|speaking) (?:to|with)<here>
         (?:does|do|did) (?:any ?(?:one|body)|some ?(?:one|body)|any of (?:them|these (?:people|men))|one of them|
-            they all)(?: else)?<here> (?:look|seem|appear|act|sound)s?\b.*
+            they(?: all)?|the others|all of them)(?: else)?<here> (?:look|seem|appear|act|sound)s?\b.*
         (?:who|which of them)(?: else)?<here> (?:looks?|seems?|sounds?|appears?|is acting|acts) .+
     """),
     ("self", r"""
@@ -88,7 +88,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             how late is it.*|what is (?:the |todays )?(?:time|hour|date)(?: today)?
             (?: (?:by|on|according to) (?:the|this|that|my|his|her) .+)?<here>
         what time (?:does|do) my \w+ (?:say|show|tell|read|make it)s?<here>
-        is it (?:still )?(?:night|day|dark|light|morning|evening|late|early|midnight|noon)(?: .*)?
+        is it (?:(?:still|already|nearly|almost|getting|growing) )*(?:night|day|dark|darker|light|lighter|morning|
+            evening|late|early|midnight|noon|dusk|dawn)(?: .*)?
         how (?:long|much longer|much time) (?:have i been|has it been|is it|do <i> have|until|till?|
             is (?:there )?left|before (?:it is|it gets|the (?:dark|sun|morning|day)|dawn|dark|night|light|morning|noon|
             midnight|day|sun\w*)|(?:have|had) <i> (?:got|left)|are we|am i)\b.*
@@ -270,6 +271,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("watched", r"""
         (?:is|are) (?:anyone|anybody|someone|somebody|they|<x>) (?:still )?(?:watching|following|looking at|
             listening to) (?:me|us)\b.*
+        who(?: all| else)? is (?:looking|staring|watching|glaring|peering)(?: at)? (?:me|us)<here>
         (?:can|could|does|do|did|has|have|will|would|might) <x> (?:still )?(?:see|hear|notice|spot|watch|seen|heard|
             noticed|spotted) (?:me|us)\b.*
         (?:does|do|did|has|have) <x> (?:notice|noticed|spot|spotted) (?:what|that|my|any of) .*

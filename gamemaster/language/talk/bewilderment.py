@@ -26,6 +26,11 @@ def is_exclamation(words: list[str]) -> bool:
     return words[:2] in (["what", "a"], ["what", "an"]) and AUXILIARIES.isdisjoint(words)
 
 
+def is_outcry(words: list[str]) -> bool:
+    """Whether a few words are of what one sees or feels, and tell nobody anything: "so cold", "poor thing"."""
+    return _FORMS["exclaimed"].fullmatch(" ".join(words)) is not None
+
+
 def is_only_filler(words: list[str]) -> bool:
     """Whether nothing is said but "ok", "lol", "cool cool", "good lord", "…": neither a deed nor a word to anybody."""
     said = [word.strip(".,!?…") for word in words]

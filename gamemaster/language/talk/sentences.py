@@ -229,7 +229,8 @@ def _is_full(question: list[str]) -> bool:
 
 
 _TURNING = re.compile(
-    r"(?:(?P<called>\w+(?: \w+)?) , )?(?:and |so |but |well )*(?:(?:what|how) about you|and you|and yourself)(?: ,)?(?: (?P<name>(?:(?!,)\S+ ?){1,3}?))?"
+    r"(?:(?P<called>\w+(?: \w+)?) , )?(?:and |so |but |well )*(?:(?:what|how) about you|and you|and yourself)(?: ,)?"
+    r"(?: (?P<name>(?:(?!,)\S+ ?){1,3}?))?"
     r"(?:$| ?, (?:and )?(?=(?P<question>.+)))"
 )
 
@@ -250,8 +251,8 @@ def without_turning(sentences: list[tuple[list[str], bool]]) -> list[tuple[list[
             found.append(([*name, ",", *rest] if name else rest, asked))
         elif turning is not None and not rest and not last and _has_question_form(sentences[at + 1][0]):
             called = name
-        elif turning is not None and not rest and asked and found and _has_question_form(_uncalled(found[-1][0])):
-            same = with_you_as_subject(_uncalled(found[-1][0]))
+        elif turning is not None and not rest and asked and found and _has_question_form(_without_call(found[-1][0])):
+            same = with_you_as_subject(_without_call(found[-1][0]))
             found.append(([*name, ",", *same] if name else same, True))
         else:
             found.append(([*called, ",", *words] if called else words, asked))
@@ -259,7 +260,7 @@ def without_turning(sentences: list[tuple[list[str], bool]]) -> list[tuple[list[
     return found
 
 
-def _uncalled(words: list[str]) -> list[str]:
+def _without_call(words: list[str]) -> list[str]:
     """A question without the name called before or after it: "Mr Tallack, where …", "where …, Mr Tallack"."""
     if "," not in words:
         return words

@@ -9,7 +9,7 @@ from __future__ import annotations
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
-from gamemaster.language.tables.function_words import QUESTION_WORDS
+from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
 from gamemaster.language.talk.addressee import hearers_in, is_animal
 from gamemaster.language.talk.direct_address import PLEAS, addressed_person
 from gamemaster.language.talk.questions.questions_put import is_question
@@ -48,7 +48,7 @@ def quotation_to_each(scope: Scope, quoted: str) -> list[tuple[str, str]]:
 
 def _person(scope: Scope, words: list[str], *, by_name: bool = False) -> tuple[str | None, int]:
     """Whoever the words begin with and could be spoken to, and how many words name them."""
-    if not words or words[0] in _NO_NAMES:
+    if not words or words[0] in _NO_NAMES | AUXILIARIES:
         return None, 0
     end = next((at for at, word in enumerate(words) if word in _JOINING), len(words))
     who, length = leading_person(scope, words[:end], by_name=by_name)
@@ -131,10 +131,18 @@ def _parts_by_name(scope: Scope, words: list[str]) -> list[list[str]] | None:
         who, length = _person(scope, words[at:], by_name=True)
         following = words[at + length :]
         said = following[1:] if following[:1] == [","] else following
+        if said is following and _is_of_both(scope, words[start : at - 1]):
+            continue
         if who in scope.people and _is_said(scope, said):
             parts.append(_without_joint(words[start:at]))
             start = at
     return [*parts, words[start:]][:MOST_HEARERS] if parts else None
+
+
+def _is_of_both(scope: Scope, before: list[str]) -> bool:
+    """Whether a name goes on from a question's subject: "Dilys, do Jory and Tallack get on?" tells him nothing."""
+    ends = (n for n in range(1, len(before)) if before[n - 1] in AUXILIARIES)
+    return any(_person(scope, before[n:], by_name=True)[1] == len(before) - n for n in ends)
 
 
 def _is_said(scope: Scope, words: list[str]) -> bool:

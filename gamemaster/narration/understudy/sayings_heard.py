@@ -16,6 +16,7 @@ from gamemaster.language.reading import IDLE, Clause, Reading
 from gamemaster.language.tables.function_words import GREETINGS
 from gamemaster.language.tables.verb_forms import is_gerund
 from gamemaster.language.talk.addressee import can_answer, is_animal, last_partner
+from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.talk.forces.moves import move_of, without_calls
 from gamemaster.language.talk.forces.plain_sayings import PLAIN_SAYINGS, plain_saying
 from gamemaster.language.talk.forces.sorrows import is_sorrow
@@ -173,8 +174,8 @@ def _sayings_in(sentences: list[Sentence], called: frozenset[str], longest_answe
     """What is to be heard beside what is asked, the first of each kind, and no more than somebody would answer."""
     found: dict[str, _Saying] = {}
     for at, (words, asked) in enumerate(sentences):
-        if asked or asks(words):
-            continue
+        if asked or asks(words) or is_only_filler(words):
+            continue  # "thank god" thanks nobody here
         text = without_calls(words, called)
         kind = _kind_of(words, text)
         answers = at == 0 and 0 < len(text.split()) <= longest_answer

@@ -17,12 +17,17 @@ from gamemaster.language.talk.spoken_of import with_third_persons_named
 from gamemaster.language.wording.helplines import ANYWHERE
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.scene import PlainTurn, Scene
-from gamemaster.narration.understudy.answers.beside_deeds import asked_of_deeds, is_of_a_deed
+from gamemaster.narration.understudy.answers.asked_of_eyes import asked_of_eyes
+from gamemaster.narration.understudy.answers.beside_deeds import (
+    OF_DEED,
+    asked_of_deeds,
+    is_of_a_deed,
+    told_of_deed,
+)
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.speech_answers import answer_instead
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.put_to_people import (
-    asked_of_what_is_looked_at,
     asked_of_what_was_done,
     asked_of_what_was_read,
     put_to_people,
@@ -182,7 +187,7 @@ def _proposal(
     reading = as_one_speech(world, state, reading, scene.words)
     reading = with_sayings_heard(world, state, reading, scene.words)
     asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
-    asked = (asked_of_what_is_looked_at(world, state, intent, scene.words) for intent in asked)
+    asked = (asked_of_eyes(world, state, intent, scene.words) for intent in asked)
     read = (asked_of_what_was_read(world, state, intent, scene.words) for intent in asked)
     intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in read)
     intents = asked_of_deeds(world, state, intents, reading.failed, scene.words)
@@ -660,11 +665,15 @@ def _is_answered_by_a_look(
 
     "Read the visitors' book, who came in yesterday?": the book has answered as far as it can be answered.
     """
-    if not any(isinstance(one, Notice) for one in operations):
-        return False
+    looked = any(isinstance(one, Notice) for one in operations)
     if isinstance(operation, Inform):
         asked = Asked(draft.world, draft.state, operation.about, (), operation.asked or operation.about)
-        return operation.kind in _OPEN_TO_SIGHT and not is_answered(operation.kind, asked)
+        if operation.kind == OF_DEED:  # a writer's rule has told what the touch tells
+            ruled = any(isinstance(one, Use) and one.target == operation.about for one in operations)
+            return ruled and not told_of_deed(asked)
+        return looked and operation.kind in _OPEN_TO_SIGHT and not is_answered(operation.kind, asked)
+    if not looked:
+        return False
     said = set(words_of(plain(scene.words)))
     ignorant = isinstance(operation, Answer) and operation.source == "ignorance"
     named = isinstance(operation, Answer) and not said.isdisjoint(

@@ -45,7 +45,12 @@ def with_notes_apart(text: str) -> tuple[str, bool]:
 def is_put_to_gm(words: str) -> bool:
     """Whether what was typed calls the Game Master, or asks them something in brackets."""
     text, for_gm = with_notes_apart(plain(words))
-    return for_gm or "((" in text
+    return for_gm or "((" in text or turns_to_gm(words_of(plain(words)))
+
+
+def turns_to_gm(words: list[str]) -> bool:
+    """Whether words only say that what was just asked is for nobody in the story: "no, I mean with my eyes"."""
+    return _FORMS["turned"].fullmatch(" ".join(words)) is not None
 
 
 def _asks(text: str) -> bool:

@@ -6,6 +6,7 @@ needs it, but for `status_answers`.
 """
 
 __all__ = [
+    "asked_of_eyes",
     "beside_deeds",
     "gm_answers",
     "in_character",

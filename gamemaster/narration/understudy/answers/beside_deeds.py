@@ -10,15 +10,17 @@ import re
 from collections.abc import Iterator
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
-from gamemaster.language.names.noun_index import nouns_of, scope_of
-from gamemaster.language.names.noun_phrases import leading_person
-from gamemaster.language.tables.function_words import SECOND_PERSON
+from gamemaster.language.names.noun_index import nouns_of
+from gamemaster.language.tables.function_words import AUXILIARIES, SECOND_PERSON
+from gamemaster.language.talk.questions.qualities import quality_asked
 from gamemaster.language.talk.sentences import asks
 from gamemaster.language.wording.stock_lines import name_of
+from gamemaster.narration.understudy.answers.asked_of_eyes import is_put_to_somebody, part_named, text_of
 from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences
 from gamemaster.narration.understudy.answers.left_open import left_open
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
 from gamemaster.narration.understudy.answers.story_so_far.tellings import best_of, in_quotes, told_of
+from gamemaster.narration.understudy.deeds.senses import make_told
 from gamemaster.narration.understudy.deeds.told_details import closer_look
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.proposal import Intent
@@ -33,13 +35,12 @@ _DEEDS = frozenset((*PERCEIVE, *HANDLE, "express"))
 # Kinds that say nothing of a thing in hand; of every other kind the Game Master has an answer of their own.
 _OPEN = frozenset(
     """known why weather possible how_to things rules where_is who_is sight by_eye whose what_if looks measure
-    leader""".split()
+    leader fate people""".split()
 )
 _OF_IT = frozenset(
     "it they them its their this that these those one any anything something there which".split()
 )
 _OF_SOMEBODY = frozenset("he she him her his i we me us".split())
-_QUOTED = re.compile(r"[\"\u201c](.*?)(?:[\"\u201d]|$)")
 
 
 def asked_of_deeds(
@@ -103,18 +104,15 @@ def _of_the_deed(
         )
     if not open_to_it or not asks(said) or not (SECOND_PERSON | _OF_SOMEBODY).isdisjoint(said):
         return intent
-    if (
-        _is_quoted(said, words)
-        or not _typed_as_a_question(intent.words, words)
-        or _names_somebody(world, state, said)
-    ):
+    if not _typed_as_a_question(intent.words, words) or is_put_to_somebody(world, state, said, words):
         return intent
-    if intent.verb == "ask" and _is_told_to_ask(words):
-        return intent
+    if said[0] == "who" and said[1] not in AUXILIARIES and not _is_of_writing(before):
+        return intent  # "who put them there?": no look tells it
     thing = _thing_of(world, state, before) if before is not None else None
     shown = next((one.words for one in before_it if one.verb == "express"), "")
     scenery = _scenery_of(world, state, failed or shown) if thing is None else ""
-    if (thing is None and not scenery) or (_OF_IT.isdisjoint(said) and not _is_of_writing(before)):
+    of_it = not _OF_IT.isdisjoint(said) or _is_of_writing(before) or _is_of_a_part(world, state, thing, said)
+    if (thing is None and not scenery) or not of_it:
         return intent
     if intent.verb == "examine" and thing not in intent.objects and intent.objects:
         return intent
@@ -142,29 +140,20 @@ def _scenery_of(world: World, state: StoryState, failed: str) -> str:
     return next((word for word in named if mention_of(world, state, word)), "")
 
 
+def _is_of_a_part(world: World, state: StoryState, thing: str | None, said: list[str]) -> bool:
+    """Whether a quality is asked for of something that only what is written of the thing speaks of: its notches."""
+    quality = quality_asked(said)
+    named = part_named(quality[1], text_of(world, state, thing)) if quality is not None and thing is not None else ""
+    return bool(named)
+
+
 def _is_of_writing(deed: Intent | None) -> bool:
     return deed is not None and deed.verb == "read"
-
-
-def _is_quoted(said: list[str], words: str) -> bool:
-    wanted = {word for word in said if content_of(word)} or set(said)
-    return any(wanted <= set(words_of(plain(part))) for part in _QUOTED.findall(words))
 
 
 def _typed_as_a_question(asked: str, words: str) -> bool:
     """Whether the words stand in the input before a question mark, or at its end, and no name is called after them."""
     return bool(asked) and ("?" in words or words_of(plain(words))[-1:] == words_of(plain(asked))[-1:])
-
-
-def _is_told_to_ask(words: str) -> bool:
-    return not {"ask", "asks", "asking", "say", "tell"}.isdisjoint(words_of(plain(words)))
-
-
-def _names_somebody(world: World, state: StoryState, said: list[str]) -> bool:
-    scope = scope_of(world, state)
-    return any(
-        leading_person(scope, said[at:], by_name=True)[0] in state.present() for at in range(len(said))
-    )
 
 
 def of_deed_answer(asked: Asked) -> str:
@@ -177,11 +166,10 @@ def of_deed_answer(asked: Asked) -> str:
             wordings(way.blocked, world, state) if way is not None and not is_open(world, state, way) else ()
         )
         return shut[0] if shut else ""
-    known = told_of(world, state, thing, shown_of(world, state, thing)) if thing is not None else []
-    if (found := best_of(world, known, question)) is not None:
-        return in_quotes(world, found)
+    if told := told_of_deed(asked):
+        return told
     unseen = thing is not None and thing not in state.noticed and thing not in world.items
-    if unseen and (shown := next(shown_of(world, state, str(thing)), "")):
+    if unseen and quality_asked(asked.asked_words) is None and (shown := next(shown_of(world, state, str(thing)), "")):
         return shown
     if sought := _WHETHER_THERE.match(" ".join(asked.asked_words)):
         return "Nobody that you can see." if sought["what"] in _ANYBODY else "None that you can see."
@@ -189,6 +177,16 @@ def of_deed_answer(asked: Asked) -> str:
         shown = next(shown_of(world, state, thing), "")
         return f"{first_sentences(shown, _MOST_SHOWN)} More than that it does not show." if shown else ""
     return left_open(question).replace("nobody has told you", "you can only guess")
+
+
+def told_of_deed(asked: Asked) -> str:
+    """What was told of the thing, or shows, that answers the question; empty where nothing does."""
+    world, state, thing = asked.world, asked.state, asked.thing
+    question = asked.question or asked.about
+    known = told_of(world, state, thing, shown_of(world, state, thing)) if thing is not None else []
+    if (found := best_of(world, known, question)) is not None:
+        return in_quotes(world, found)
+    return make_told(world, state, thing, question) if thing is not None else ""
 
 
 _OF_BEING = frozenset({"is", "are", "was", "were"})

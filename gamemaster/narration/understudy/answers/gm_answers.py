@@ -35,6 +35,7 @@ from gamemaster.narration.understudy.answers.advice_answers import (
 from gamemaster.narration.understudy.answers.beside_deeds import OF_DEED, of_deed_answer
 from gamemaster.narration.understudy.answers.inquiry import VAGUE_WORDS, Asked, first_sentences
 from gamemaster.narration.understudy.answers.judgements import (
+    NOT_BY_LOOKING,
     appearance_answer,
     by_eye_answer,
     caution_answer,
@@ -187,7 +188,8 @@ def is_of_use(kind: str, asked: Asked) -> bool:
     """Whether the answer says anything at all that stands beside another one."""
     if not is_answered(kind, asked):
         return kind in _OF_SOMEBODY and bool(of_somebody_here(asked))  # how they look says what it can
-    return what_if.NOTHING_TELLS not in gm_answer(kind, asked)
+    answer = gm_answer(kind, asked)
+    return what_if.NOTHING_TELLS not in answer and not answer.startswith(NOT_BY_LOOKING)
 
 
 _OF_CLUES = frozenset("clue clues evidence facts knowledge".split())

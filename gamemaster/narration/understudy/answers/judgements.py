@@ -15,6 +15,7 @@ from gamemaster.language.tables.function_words import AUXILIARIES
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.talk.questions.judgement import LOOKS_OF, fate_asked
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
+from gamemaster.narration.understudy.answers.asked_of_eyes import text_of
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.orientation import pressing
 from gamemaster.narration.understudy.answers.scene_answers import danger
@@ -23,6 +24,7 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     answer_from_evidence,
     line_text,
     mention_of,
+    who_might_know,
 )
 from gamemaster.narration.understudy.answers.story_so_far.recap import (
     latest_known,
@@ -32,8 +34,9 @@ from gamemaster.narration.understudy.answers.story_so_far.recap import (
     what_is_open,
 )
 from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
+from gamemaster.narration.understudy.deeds.senses import make_told, part_at_hand
 from gamemaster.rules.conditions import minute_of_day, wordings
-from gamemaster.rules.reach import features, threats_here
+from gamemaster.rules.reach import threats_here
 from gamemaster.rules.state import StoryState
 from gamemaster.rules.threads import goal_of, open_threads
 from worlds.schema import PLAYER, World
@@ -229,20 +232,27 @@ def by_eye_answer(asked: Asked) -> str:
 def _thing_by_eye(asked: Asked) -> str:
     """What a thing's description tells of what is asked of it; that nothing more shows, where it tells nothing."""
     world, state, thing = asked.world, asked.state, asked.thing
-    feature = next((one for one in features(world, state) if one.id == thing), None)
-    if feature is None and thing not in world.items:
-        return ""
-    passage = feature.text if feature is not None else world.items[str(thing)].description
-    told = list(sentences_in(next(iter(wordings(passage, world, state)), "")))
     question = asked.question or asked.about
+    if thing is None or part_at_hand(world, state, thing) is None:
+        return answer_from_evidence(world, state, question, set()) or _not_by_looking(asked)
+    told = list(sentences_in(text_of(world, state, thing)))
     wanted = content_of(question) - content_of(name_of(world, thing)) - _OF_MEASURE
     if not wanted and not _OF_MEASURE & content_of(question):
         return " ".join(told[:_MOST])  # "what is in there?"
     near = [one for one in told if content_of(one) & content_of(question) - content_of(name_of(world, thing))]
     if near:
         return " ".join(near[:_MOST])
-    first = next(iter(asked.asked_words), "")
-    return "Looking does not tell you that." if first in ("how", "what") else "Not that you can tell by looking."
+    return make_told(world, state, thing, question) or _not_by_looking(asked)
+
+
+NOT_BY_LOOKING = ("Looking does not tell you that.", "Not that you can tell by looking.")
+
+
+def _not_by_looking(asked: Asked) -> str:
+    """That no look tells it, and who here may know."""
+    plainly = NOT_BY_LOOKING[next(iter(asked.asked_words), "") not in ("how", "what")]
+    could = who_might_know(asked.world, asked.state, asked.asked_words)
+    return f"{plainly} {could}" if could.endswith("might know.") else plainly
 
 
 # Words of a question that measures: of these one of another measure tells nothing.

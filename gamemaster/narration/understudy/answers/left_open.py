@@ -28,11 +28,12 @@ _SUBJECT_OF_BEING = rf"(?P<subject>{_ONE}|{_NAMED}(?: \w+)??{_SAID_OF_IT})"
 _BEING = (
     r"(?P<aux>(?:am|is|are|was|were|can|could|may|might|must|will|would|shall|should|have|has|had)(?: not)?)"
 )
-_ASKED = r"(?P<asked>when|where|why|how|how (?:long|far|soon|often|many|much)(?: \w+)?|whom?|what|which \w+)"
+_ASKED = r"(?P<asked>when|where|why|how|how \w+|how (?:many|much) \w+|whom?|what|which \w+)"
+_HOW = r"(?: (?:still|ever|always|even|really|actually|also|just|now))*"
 _INVERTED = re.compile(rf"{_ASKED} {_BEING} {_SUBJECT_OF_BEING}\b(?P<rest>.*)")
-_OF_DOING = re.compile(rf"{_ASKED} (?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
+_OF_DOING = re.compile(rf"{_ASKED} (?P<aux>do|does) {_SUBJECT}(?P<how>{_HOW}) (?P<verb>\w+)(?P<rest>.*)")
 _WHETHER = re.compile(rf"{_BEING} {_SUBJECT_OF_BEING}\b(?P<rest>.+)")
-_WHETHER_DOING = re.compile(rf"(?P<aux>do|does) {_SUBJECT} (?P<verb>\w+)(?P<rest>.*)")
+_WHETHER_DOING = re.compile(rf"(?P<aux>do|does) {_SUBJECT}(?P<how>{_HOW}) (?P<verb>\w+)(?P<rest>.*)")
 _COUNTED = re.compile(
     r"how (?:many|much) (?:\w+ ){1,3}(?:is|are|was|were|will|would|can|could|have|has|had)\b.*"
 )
@@ -86,14 +87,14 @@ def left_open(question: str) -> str:
     elif (found := _OF_DOING.fullmatch(text)) is not None:
         you = found["subject"] in ("i", "we")
         verb = third_person(found["verb"]) if found["aux"] == "does" and not you else found["verb"]
-        said = f"{found['asked']} {_you(found['subject'])} {verb}{_you(found['rest'])}"
+        said = f"{found['asked']} {_you(found['subject'])}{found['how']} {verb}{_you(found['rest'])}"
     elif _NAMED_DOER.fullmatch(text) is None and (found := _WHETHER.fullmatch(text)) is not None:
         said = f"whether {_statement_of(found)}"
         if found["subject"] in ("i", "we") and found["aux"].split()[0] in _ABLE:
             return f"{said[:1].upper()}{said[1:]}, you would have to try."
     elif (found := _WHETHER_DOING.fullmatch(text)) is not None:
         verb = third_person(found["verb"]) if found["aux"] == "does" else found["verb"]
-        said = f"whether {_you(found['subject'])} {verb}{_you(found['rest'])}"
+        said = f"whether {_you(found['subject'])}{found['how']} {verb}{_you(found['rest'])}"
     elif (found := _NAMED_DOER.fullmatch(text)) is not None:
         said = f"whether {found['it']} was {_as_written(question, found['who'])} who{_you(found['rest'])}"
     elif (

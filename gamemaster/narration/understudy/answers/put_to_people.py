@@ -31,7 +31,6 @@ from gamemaster.narration.understudy.answers.scene_answers import offer_in, plac
 from gamemaster.narration.understudy.answers.story_so_far.deeds_done import is_it_done
 from gamemaster.narration.understudy.answers.story_so_far.evidence import able_to_tell, answer_from_evidence
 from gamemaster.rules.proposal import Intent
-from gamemaster.rules.reach import carried_items, features, items_here
 from gamemaster.rules.state import MATTER, TALKED, StoryState
 from worlds.schema import World
 
@@ -175,40 +174,6 @@ def asked_of_what_was_done(world: World, state: StoryState, intent: Intent, word
     if looked_or_unsaid and is_it_done(world, state, asked).startswith("Yes"):
         return Intent(verb="inform", role="question", topic="known", words=asked[:300])
     return intent
-
-
-_OF_WHAT_IT_IS = re.compile(
-    r"(?:and |but |so )?(?:(?:is|does|has|was|would|can|could|are) (?:it|this|that|they)\b"
-    r"|how (?:big|long|wide|deep|high|tall|heavy|old|thick|large|far down|far up) (?:is|does|are) (?:it|this|they)\b"
-    r"|what (?:is (?:in|inside|on|under|behind|beneath|it|this|that)\b|colou?r|shape|size"
-    r"|does it (?:say|look|feel|smell)|is (?:written|painted|carved) on it).*)"
-)
-
-
-def asked_of_what_is_looked_at(world: World, state: StoryState, intent: Intent, words: str) -> Intent:
-    """The intent; a question to the Game Master, where it asks of what the player has just looked at what it is like.
-
-    "Is it as long as me?" of the wet patch is for one's own eyes, and for nobody who stands by.
-    """
-    thing = state.focus.get("it", "")
-    talked = state.focus.get(TALKED, "")
-    if (
-        intent.verb not in ("ask", "inform")
-        or intent.topic in ("senses", "weather", "time", "ways")
-        or (talked.isdigit() and int(talked) >= state.turn)
-        or not state.noticed.get(thing)
-    ):
-        return intent
-    said = words_of(plain(intent.words or words))
-    text = " ".join(word for word in said if word[0].isalnum())
-    here = {*items_here(world, state), *carried_items(state), *(one.id for one in features(world, state))}
-    if thing not in here or _OF_WHAT_IT_IS.match(text) is None:
-        return intent
-    spoken = words_of(plain(words))
-    called = {word for who in state.present() for word in words_of(plain(world.characters[who].name))}
-    if '"' in plain(words) or not (SECOND_PERSON | called).isdisjoint(spoken):
-        return intent
-    return Intent(verb="inform", role="question", topic="by_eye", objects=(thing,), words=intent.words or words[:300])
 
 
 # Words of a question on what was read, which whoever reads it can see.

@@ -122,7 +122,8 @@ def death() -> str:
 
 
 _QUALITY = re.compile(
-    r"(?:(?:(?:does|do|did|is|are) (?:there )?)?(?:(?:any|some) ?(?:one|body)|any of (?:them|these \w+)|they all)"
+    r"(?:(?:(?:does|do|did|is|are) (?:there )?)?(?:(?:any|some) ?(?:one|body)|any of (?:them|these \w+)"
+    r"|they(?: all)?(?= (?:look|seem|appear|act|sound))|the others|all of them)"
     r"|(?:who|which of them)(?=.* (?:look|seem|appear|act|sound)))(?: else)?(?: (?:here|in here|around|there|now))*"
     r" (?:(?:is |are )?(?:look|seem|appear|act|sound)(?:s|ing)?(?: (?:to be|like|as if|at all))*"
     r" |(?!here|there|in\b|on\b|at\b|about\b|around|else|coming|home|left\b|outside|inside|with\b|near|next|behind|up\b"

@@ -145,7 +145,7 @@ def onlookers(world: World, state: StoryState, who: str | None, words: Sequence[
     sense = "hear" if not {"hear", "heard"}.isdisjoint(words) else "see"
     if not _NOTICING.isdisjoint(words) or list(words[:1]) in (["did"], ["has"], ["have"]):
         return f"{names} could {sense} you, and {'says' if len(awake) == 1 else 'say'} nothing of it."
-    return f"Yes: {names} can {sense} you."
+    return f"{'' if list(words[:1]) == ['who'] else 'Yes: '}{names} can {sense} you."
 
 
 _NOTICING = frozenset(

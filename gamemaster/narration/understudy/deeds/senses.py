@@ -12,8 +12,10 @@ from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.portions import HOLDS
 from gamemaster.language.tables.function_words import ADVERBS, COVERINGS, DETERMINERS, PREPOSITIONS, VESSELS
 from gamemaster.language.tables.materials import MATERIALS, THINGS
+from gamemaster.language.talk.questions.qualities import quality_asked
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.sense_lines import SENSE_LINES
+from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from gamemaster.narration.understudy.improvisation import names_an_accessory
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.draft import HANDLED, OUT
@@ -258,6 +260,22 @@ def material_of(part: Feature | Item, said: str = "") -> str:
             return made
     first = words_of(plain(_text(part).partition(".")[0]))
     return next((made for word in first if (made := _of(MATERIALS, word)) in _SOLID), "")
+
+
+def make_told(world: World, state: StoryState, thing: str, question: str) -> str:
+    """What a thing is made of, as its writer says or as such things are; empty where that is not asked or not known."""
+    words = words_of(plain(question))
+    quality, part = quality_asked(words), part_at_hand(world, state, thing)
+    if quality is None or quality[0] != "made" or part is None or (made := material_of(part)) in ("", "beast"):
+        return ""
+    telling = (one for one in sentences_in(_text(part)) if any(_of(MATERIALS, word) == made for word in words_of(one)))
+    if told := next(telling, ""):
+        return told
+    named = {word for name in _names(part) for word in name}
+    supposed = (_of(MATERIALS, word) for word in words[1:] if words[0] in ("is", "are") and word not in named)
+    wanted = next(filter(None, supposed), "")
+    said = f"{'Yes' if wanted == made else 'No'}: {made}" if wanted else made.capitalize()
+    return f"{said}, by the look of it."
 
 
 def _of_name(words: list[str]) -> str:
