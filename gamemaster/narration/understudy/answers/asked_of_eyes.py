@@ -27,8 +27,8 @@ from gamemaster.rules.state import MATTER, TALKED, StoryState
 from worlds.schema import World
 
 # Kinds of question that say nothing of how a thing is; of every other kind the Game Master has an answer of their own.
-_OPEN = frozenset("known why possible how_to things what_if rules who_is where_is by_eye looks measure people".split())
-_POINTING = frozenset("it this that they them these those one".split())
+_OPEN = frozenset("known why possible how_to things what_if rules by_eye looks measure people".split())
+_POINTING = frozenset("it this that they them these those one there".split())
 _LONGEST_NAME = 4  # words of a thing's name
 _QUOTED = re.compile(r"[\"\u201c](.*?)(?:[\"\u201d]|$)")
 _TOLD_TO_ASK = frozenset("ask asks asking say says tell tells".split())

@@ -130,6 +130,8 @@ _OF_SOMEBODY = frozenset({"known", "possible", "who_is", "why"})
 
 _OF_MEMORY = frozenset({"known", "why", "who_is"})  # what was told may answer
 
+_OF_STATE = _OF_MEMORY | {"by_eye"}  # whether it is so still
+
 # What the player did before the story: "how long have I been riding?"
 _BEFORE_IT_BEGAN = re.compile(
     r"how long have (?:i|we) been (?!waiting|standing|sitting|sleeping|lying|talking)\w+ing\b"
@@ -152,7 +154,7 @@ def gm_answer(kind: str, asked: Asked) -> str:
         return "There is nobody here who could answer that."
     if so := left_so(asked.world, asked.state, asked.asked_words):
         return so
-    if kind in _OF_MEMORY and (now := still_answer(asked)):
+    if kind in _OF_STATE and (now := still_answer(asked)):
         return now
     answer = _ANSWERS.get(kind, goal_answer)(asked)
     remembered = kind in _OF_MEMORY or asked.asked_words[:2] in _MEASURED

@@ -24,6 +24,7 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     answer_from_evidence,
     line_text,
     mention_of,
+    state_told,
     who_might_know,
 )
 from gamemaster.narration.understudy.answers.story_so_far.recap import (
@@ -235,6 +236,8 @@ def _thing_by_eye(asked: Asked) -> str:
     question = asked.question or asked.about
     if thing is None or part_at_hand(world, state, thing) is None:
         return answer_from_evidence(world, state, question, set()) or _not_by_looking(asked)
+    if now := state_told(world, state, thing, question):
+        return now
     told = list(sentences_in(text_of(world, state, thing)))
     wanted = content_of(question) - content_of(name_of(world, thing)) - _OF_MEASURE
     if not wanted and not _OF_MEASURE & content_of(question):
