@@ -42,7 +42,8 @@ _SAID_OF_IT = frozenset({"it", "this", "that", "him", "her", "them", "all"})
 _KNOWN = frozenset({"have", "keep", "hear", "feel", "know", "read", "look"})
 _MUCH = frozenset("a an the my pure sheer real sudden cold some such so much more half a bit of all this".split())
 # So somebody grows, keeps or behaves, and does nothing by it: "turn pale", "play it cool", "act natural".
-_BECOMING = frozenset("go turn grow fall run keep stay play act stand sit lie hold look".split())
+BECOMING = frozenset("go turn grow fall run keep stay play act stand look".split())
+_HOLDING_STILL = frozenset({"sit", "lie", "hold"})
 _BECOME = frozenset(
     """pale red white green grey gray crimson scarlet purple pink cold hot still silent quiet limp numb stiff rigid weak
     blank serious solemn sober natural casual innocent normal dumb dead tough brave calm cool safe straight faint
@@ -68,7 +69,7 @@ def _is_let_be(rest: list[str]) -> bool:
 
 def tells_how_one_is(words: list[str]) -> bool:
     """Whether a clause tells only how one is now: "go as red as a beet", "play it cool", "act like I own the place"."""
-    if words[0] not in _BECOMING or "you" in words:
+    if words[0] not in BECOMING | _HOLDING_STILL or "you" in words:
         return False
     rest = [word for word in words[1:] if word in _BECOME or (word not in ADVERBS and not word.endswith("ly"))]
     rest = rest[1:] if words[0] in ("play", "keep") and rest[:1] == ["it"] else rest

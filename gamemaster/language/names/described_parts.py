@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.normalization import plain, root, stem, words_of
 from gamemaster.language.names.noun_index import Scope, nouns_of
 from gamemaster.language.tables.function_words import (
     ADVERBS,
@@ -21,7 +21,6 @@ from gamemaster.language.tables.function_words import (
 from worlds.per_world import per_world
 from worlds.schema import World
 
-_ROOT = 6  # letters by which forms of a word are told to be the same: "engraving", "engraved"
 _LONGEST = 3  # words of a phrase that names a part
 _SMALL = DETERMINERS | PREPOSITIONS | ADVERBS | AUXILIARIES
 # What any thing has: said of the one that was named last.
@@ -68,7 +67,7 @@ def common_wholes(phrase: list[str]) -> list[str]:
 def has_part(world: World, thing: str, word: str) -> bool:
     """Whether a word names a part of a thing: its writer speaks of it there, or most things have one."""
     part = stem(word)
-    if part in _SIDES or thing in _parts(world).get(part[:_ROOT], ()):
+    if part in _SIDES or thing in _parts(world).get(root(word), ()):
         return True
     heads = {stem(name.head) for name in nouns_of(world).names if name.thing == thing}
     common = any(part in _COMMON_PARTS.get(head, ()) for head in heads)
@@ -96,7 +95,7 @@ def _parts(world: World) -> dict[str, tuple[str, ...]]:
     for thing, text in descriptions(world):
         for word in dict.fromkeys(words_of(plain(without_comparison(text)))):
             if word.isalpha() and len(word) > 2 and word not in small:
-                found[stem(word)[:_ROOT]].append(thing)
+                found[root(word)].append(thing)
     return {word: tuple(dict.fromkeys(things)) for word, things in found.items()}
 
 
@@ -145,7 +144,7 @@ def descriptions(world: World) -> Iterator[tuple[str, str]]:
 def is_spoken_of_here(scope: Scope, phrase: list[str]) -> bool:
     """Whether what is told of this place, or of the people in it, speaks of what a phrase names."""
     head = stem(phrase[-1]) if phrase else ""
-    if scope.state.place in _parts(scope.world).get(head[:_ROOT], ()):
+    if phrase and scope.state.place in _parts(scope.world).get(root(phrase[-1]), ()):
         return True
     people = (scope.world.characters[who] for who in scope.people)
     told = (text for one in people for variant in one.presence for text in variant.text)
@@ -163,7 +162,7 @@ def is_on_the_player(scope: Scope, phrase: list[str]) -> bool:
 def lies_about(scope: Scope, matter: str) -> bool:
     """Whether snow, sand or the like lies here: it is told of this place, or, in the open, of most places about."""
     told = [
-        place for place in _parts(scope.world).get(stem(matter)[:_ROOT], ()) if place in scope.world.locations
+        place for place in _parts(scope.world).get(root(matter), ()) if place in scope.world.locations
     ]
     outside = not scope.world.locations[scope.state.place].indoors
     return scope.state.place in told or (outside and len(told) >= _EVERYWHERE)
@@ -193,7 +192,7 @@ def whole_of(scope: Scope, phrase: list[str]) -> str | None:
     focus = scope.focus.get("it")
     near = [
         thing
-        for thing in _parts(scope.world).get(head[:_ROOT], ())
+        for thing in _parts(scope.world).get(root(phrase[end - 1]), ())
         if scope.reach(thing) and thing not in scope.world.locations
     ]
     if focus in near or len(near) == 1:

@@ -51,6 +51,8 @@ _PARTS = frozenset(
     """side end top bottom back front middle part rest half place way corner edge line row spot bit number kind sort
     amount pair point turn name word thing stuff""".split()
 )
+# What any place has about it.
+ABOUT_ANYWHERE = frozenset("wall floor ground ceiling air sky dark darkness wind snow rain earth".split())
 _MEASURES = frozenset({"piece", "bit", "pair", "bunch", "lot"})
 _BEFORE = frozenset({"up", "down", "out", "off", "on", "at"})
 _SEEKING = frozenset({("look", "for"), ("search", "for"), ("hunt", "for"), ("look", "in"), ("look", "into")})

@@ -252,6 +252,11 @@ _EMPTY = (
 _ROOT = 6  # letters by which forms of a word are told to be the same: "promise", "promised"
 
 
+def root(word: str) -> str:
+    """What the forms of a word have in common, roughly."""
+    return stem(word)[:_ROOT]
+
+
 def content_of(text: str) -> set[str]:
     """The words that say what a text is about, each by its root."""
     return content_among(words_of(plain(text)))
@@ -259,4 +264,4 @@ def content_of(text: str) -> set[str]:
 
 def content_among(words: Iterable[str]) -> set[str]:
     """As `content_of` a text, of its words as they are."""
-    return {stem(word)[:_ROOT] for word in words if word not in _EMPTY and len(word) > 1}
+    return {root(word) for word in words if word not in _EMPTY and len(word) > 1}

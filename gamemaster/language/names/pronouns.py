@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamemaster.language.names.noun_index import Scope, nouns_of
+from gamemaster.language.talk.addressee import is_animal
 from worlds.schema import PLAYER, World
 
 # The entries of a story's focus that a pronoun may stand for, the likeliest first.
@@ -59,6 +60,14 @@ def pronoun(scope: Scope, word: str) -> str | None:
     ):
         return pets[0]
     return None
+
+
+def only_one_here(scope: Scope, word: str) -> str | None:
+    """The only one here that "he" or "she" can be; no dog is meant beside a man."""
+    here = [who for who in scope.people if scope.world.characters[who].pronoun == word]
+    if len(here) > 1:
+        here = [who for who in here if not is_animal(scope.world, who)]
+    return here[0] if len(here) == 1 else None
 
 
 def _is_a_thing(scope: Scope, thing: str) -> bool:

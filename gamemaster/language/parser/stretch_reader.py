@@ -20,6 +20,7 @@ from gamemaster.language.gm_address import asked_of_gm, is_for_people
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
+from gamemaster.language.parser.concealment import only_says_from_whom
 from gamemaster.language.parser.conversation import read_utterance
 from gamemaster.language.parser.parse_state import A_BIT, NAMED_FIT, ParseState, text_of
 from gamemaster.language.parser.quotation_reader import is_bare_quotation, say_what_was_quoted
@@ -353,19 +354,13 @@ def _ask(parse: ParseState, words: list[str]) -> None:
         parse.fail(unclear)
 
 
-_UNSEEN = re.compile(
-    r"before .+ (?:sees?|notices?|turns?|looks?|spots?)(?: (?:it|me|up|round|around|back))?"
-    r"|(?:\w+ ){1,3}(?:does|do|can|will|shall) not (?:\w+ )?(?:see|notice|look|spot)(?: (?:it|me|that|them))?"
-)
-
-
 def _keep_from_sight(parse: ParseState, words: list[str]) -> bool:
     """Whether words say from whom the deed before them is to be kept, which is what it is done so for.
 
     "Tuck it away before anyone sees", "slip it under my coat so Jory doesn't see".
     """
     last = parse.intents[-1] if parse.intents else None
-    if last is None or last.role != "act" or last.purpose or _UNSEEN.fullmatch(text_of(words)) is None:
+    if last is None or last.role != "act" or last.purpose or not only_says_from_whom(text_of(words)):
         return False
     parse.intents[-1] = last.model_copy(update={"purpose": text_of(words)[:300]})
     return True

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.expressions import WORDS as EXPRESSIVE
 from gamemaster.language.clauses.performances import clears_off
+from gamemaster.language.gestures.figures_of_speech import BECOMING
 from gamemaster.language.names.described_parts import is_on_the_player, whole_of
-from gamemaster.language.names.missing_things import could_be_a_thing, is_about_anywhere
+from gamemaster.language.names.missing_things import ABOUT_ANYWHERE, could_be_a_thing, is_about_anywhere
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.names.noun_phrases import is_worn
@@ -72,11 +73,11 @@ _OF_THE_ABSENT = frozenset(
 _TOUCHING = frozenset(
     "put press lay hold touch rest lean place kiss rub tap knock pat stroke sit kneel lie".split()
 )
-# What any place has about it, whatever else in the world goes by such a name.
 _PLACED = frozenset("in on at under behind beside by near to with over".split())
-_ABOUT = frozenset(
-    """wall floor ground ceiling roof beam post corner door doorway doorpost threshold room air sky dark darkness shadow
-    dust dirt earth stone snow wind frost cold night sea rain salt mud soot fog mist""".split()
+# What any place has about it, whatever else in the world goes by such a name.
+_ABOUT = ABOUT_ANYWHERE | frozenset(
+    """roof beam post corner door doorway doorpost threshold room shadow dust dirt stone frost cold night sea salt mud
+    soot fog mist""".split()
 )
 _HOUSEHOLD = frozenset(map(stem, HOUSEHOLD))
 # What is hummed or counted is no thing that has to be here: "hum two bars of a foxtrot".
@@ -208,7 +209,7 @@ def _missing(scope: Scope, words: list[str], verb: int, denied: frozenset[str]) 
 
 
 # With a bare word after it one is or grows so, and nothing is handled.
-_BECOMING = frozenset("fall go turn grow run keep stay stand act play look feel".split())
+_BECOMING = BECOMING | {"feel"}
 
 
 _SO_LEFT = frozenset({"it", "that", "this"})

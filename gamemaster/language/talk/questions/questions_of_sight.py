@@ -8,9 +8,9 @@ from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
-from gamemaster.language.names.pronouns import pronoun
+from gamemaster.language.names.pronouns import only_one_here, pronoun
 from gamemaster.language.tables.gm_forms import PARTS
-from gamemaster.language.talk.addressee import is_animal, is_spoken_of, last_partner
+from gamemaster.language.talk.addressee import is_spoken_of, last_partner
 from gamemaster.language.talk.questions.topics import trim_question
 from gamemaster.rules.conditions import all_wordings, holds
 from gamemaster.rules.proposal import Intent
@@ -45,7 +45,7 @@ def _of_a_state_seen(scope: Scope, text: str) -> Intent | None:
     about = ((found["a"] or found["b"]) if found is not None else "").split()
     if not about:
         return None
-    who = (pronoun(scope, about[0]) or _only_one_here(scope, about[0])) if len(about) == 1 else None
+    who = (pronoun(scope, about[0]) or only_one_here(scope, about[0])) if len(about) == 1 else None
     named = resolve(scope, about, only=frozenset({"person"}))
     who = who or (named.thing if named is not None and named.fit >= READ_AT else None)
     if who in scope.people:
@@ -136,15 +136,7 @@ def asks_of_looks(scope: Scope, text: str) -> str | None:
     found = _FORMS["looks"].fullmatch(text)
     if found is None:
         return None
-    return _only_one_here(scope, found["who"])
-
-
-def _only_one_here(scope: Scope, pronoun_of: str) -> str | None:
-    """The only one here that "he" or "she" can be; no dog is meant beside a man."""
-    here = [who for who in scope.people if scope.world.characters[who].pronoun == pronoun_of]
-    if len(here) > 1:
-        here = [who for who in here if not is_animal(scope.world, who)]
-    return here[0] if len(here) == 1 else None
+    return only_one_here(scope, found["who"])
 
 
 def read_from_there(scope: Scope, text: str, first: str) -> Intent | None:

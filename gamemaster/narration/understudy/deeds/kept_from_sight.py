@@ -5,11 +5,10 @@ What is taken from somebody has rules of its own for whoever sees it: here is ru
 
 from __future__ import annotations
 
-import re
-
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.parser.concealment import says_from_whom
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.dice import percent
@@ -18,12 +17,6 @@ from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
 from worlds.schema import World
 
-HIDES = re.compile(
-    r"\b(?:does|do|can|could|will|shall|would|may|might)(?: ?not| never) (?:\w+ )?(?:see|notice|look|spot|catch)"
-    r"|\b(?:nobody|no one|noone|nothing) (?:can |will |could )?(?:sees?|notices?|looks?)\b"
-    r"|\bbefore (?:he|she|they|any ?(?:one|body)|some ?(?:one|body)|[a-z]+) (?:can |could )?"
-    r"(?:sees?|notices?|turns?|looks?|spots?)\b"
-)
 _RULED = (ops.Take, ops.Give, ops.Attempt, ops.Move)  # what those who look on answer themselves
 _UNSEEN = 65  # in a hundred: it is a small thing, and done on purpose
 
@@ -36,7 +29,7 @@ def kept_from_sight(
     witnessed = any(rule.id in used and (rule.witness or intent.rule) for rule in all_rules(world))
     done = bool(planned) and not witnessed and not any(isinstance(one, _RULED) for one in planned)
     watchers = [one for one in state.present() if not is_asleep(world, state, one)]
-    if not done or intent.role != "act" or not watchers or HIDES.search(intent.purpose) is None:
+    if not done or intent.role != "act" or not watchers or not says_from_whom(intent.purpose):
         return []
     words = words_of(plain(intent.purpose))
     scope = scope_of(world, state)

@@ -6,6 +6,7 @@ import itertools
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.performances import NEEDS_ITS_THING
+from gamemaster.language.names.missing_things import ABOUT_ANYWHERE
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import CLOTHES, HOUSEHOLD, PREPOSITIONS
 from gamemaster.narration.understudy.deeds.senses import material_of, part_at_hand
@@ -103,7 +104,7 @@ def _is_done_to_nothing(world: World, intent: Intent, words: list[str]) -> bool:
         return False
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
     named = [word for before, word in itertools.pairwise(words) if before in _KNOWN]
-    at_hand = bool(named) and all(word in _ABOUT for word in named)
+    at_hand = bool(named) and all(word in ABOUT_ANYWHERE for word in named)
     if intent.verb in world.verbs:
         return at_hand or ("my" in words and stem(words[-1]) in BODY)
     if named and not at_hand:
@@ -114,8 +115,6 @@ def _is_done_to_nothing(world: World, intent: Intent, words: list[str]) -> bool:
 
 
 _MANUAL = NEEDS_ITS_THING - {*PERCEIVE, *MOVE, *SPEAK, *CONTEND, *META}
-# What any place has about it.
-_ABOUT = frozenset("wall floor ground ceiling air sky dark darkness wind snow rain earth".split())
 
 
 def _names_what_any_house_has(intent: Intent, words: list[str]) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import TIMES
-from gamemaster.language.names.normalization import SPEECH, plain, stem, words_of
+from gamemaster.language.names.normalization import SPEECH, plain, root, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.tables.function_words import (
     ADVERBS,
@@ -33,7 +33,6 @@ from worlds.schema import ANYONE, ANYTHING, ANYWHERE, Rule, World
 from worlds.verbs import SPEAK
 
 _BARRED = re.compile(r"\b(?:without|do not|never) (?:actually |even |really )?(\w+)\b")
-_ROOT = 6  # letters by which forms of a word are told to be the same, as in `content_of`
 
 # What is said, called or sung with these verbs is the player's own, and names no other thing.
 _OF_WORDS = frozenset(SPEAK) | {"call", "sing", "pray", "play", "dance", "recruit", "dismiss", "attack", "steal"}
@@ -52,14 +51,14 @@ def names_others(
         return False
     own = _own_words(world)[rule.id]
     known = own | {
-        _root(word) for who in state.present() for word in words_of(plain(world.characters[who].name))
+        root(word) for who in state.present() for word in words_of(plain(world.characters[who].name))
     }
     for thing in (*intent.objects, intent.tool, intent.recipient):
-        names = set(map(_root, nouns_of(world).parts.get(thing or "", ())))
+        names = set(map(root, nouns_of(world).parts.get(thing or "", ())))
         if thing in done_to or not own.isdisjoint(names):
             known |= names  # a pebble, where the rule speaks of a stone
     return any(
-        known.isdisjoint(map(_root, phrase)) and _is_a_name(world, articled, phrase)
+        known.isdisjoint(map(root, phrase)) and _is_a_name(world, articled, phrase)
         for articled, phrase in _phrases(world, intent.words)
     )
 
@@ -86,7 +85,7 @@ def is_barred(world: World, use: Use, intent: Intent, words: str) -> bool:
 
 def speaks_of(world: World, rule: Rule, word: str) -> bool:
     """Whether a writer uses a word in what they wrote of a rule."""
-    return _root(word) in _own_words(world)[rule.id]
+    return root(word) in _own_words(world)[rule.id]
 
 
 def verb_typed(words: str) -> str:
@@ -144,12 +143,8 @@ def _own_words(world: World) -> dict[str, frozenset[str]]:
         told = (text for variant in (*rule.text, *rule.refuse) for text in variant.text)
         named = (re.sub(r"[._]", " ", rule.id), *rule.verbs, *rule.phrases, rule.suggest or "")
         said = " ".join((*named, *told))
-        roots = {_root(word) for word in words_of(plain(said))}
+        roots = {root(word) for word in words_of(plain(said))}
         for thing in (*rule.on, *rule.with_):
-            roots.update(map(_root, nouns.parts.get(thing, ())))
+            roots.update(map(root, nouns.parts.get(thing, ())))
         own[rule.id] = frozenset(roots)
     return own
-
-
-def _root(word: str) -> str:
-    return stem(word)[:_ROOT]
