@@ -19,15 +19,19 @@ from worlds import loader
 
 ROOT = Path(__file__).resolve().parents[1]
 _EXAMINE = loader.examine
-_KNOWN: dict[tuple[Path, str], loader.Examined] = {}
+_KNOWN: dict[tuple[Path, tuple[tuple[Path, int, int], ...]], loader.Examined] = {}
 
 
 def examine_once(folder: Path) -> loader.Examined:
-    """A world of this repository is read again only when its files changed; those that tests write, each time."""
+    """A world of this repository is read again only when its files changed; those that tests write, each time.
+
+    Whether they changed is told by their times and sizes: to hash all of a world takes as long as a turn.
+    """
     path = Path(folder).absolute()
     if not path.is_relative_to(ROOT):
         return _EXAMINE(folder)
-    key = (path, loader.world_hash(path))
+    found = sorted((file, file.stat()) for file in path.rglob("*"))
+    key = (path, tuple((file, stat.st_mtime_ns, stat.st_size) for file, stat in found))
     if key not in _KNOWN:
         _KNOWN[key] = _EXAMINE(folder)
     return _KNOWN[key]

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 COMMON = 500  # times in the subtitles: some 26,000 words, all that people type but their names for things
 _ENTRY = re.compile(r'"([a-z]{2,})": (\d+)')
+_FIRST = 3  # letters by which rare words are kept together, so that few are looked through
 # How the British and the Americans write the same word, and between what: the subtitles know one of the two, a world
 # the other.
 _BRITISH_AND_AMERICAN = (
@@ -29,19 +30,20 @@ _BRITISH_AND_AMERICAN = (
     ("", "grey", "gray", ""),
     ("^", "axe", "ax", "$"),
 )
+# What stands in the word, the expression that finds it, and what is written in its place.
 _ANOTHER_WAY = (
     *(
-        (re.compile(f"({before}){one}{after}"), rf"\g<1>{other}")
+        (one, re.compile(f"({before}){one}{after}"), rf"\g<1>{other}")
         for before, british, american, after in _BRITISH_AND_AMERICAN
         for one, other in ((british, american), (american, british))
     ),
-    (re.compile(r"(?<=al|og)ogue"), "og"),
+    ("ogue", re.compile(r"(?<=al|og)ogue"), "og"),
 )
 
 
 class _Counts(NamedTuple):
     common: dict[str, int]  # the logarithm of the count, in tenths
-    rare: dict[str, str]  # by the first two letters, with a space before and after each word
+    rare: dict[str, str]  # by `_FIRST` letters, with a space before and after each word
 
 
 @lru_cache(maxsize=1)
@@ -54,7 +56,7 @@ def _counts() -> _Counts:
         if count >= COMMON:
             common[word] = round(10 * log10(count))
         else:
-            rare.setdefault(word[:2], []).append(word)
+            rare.setdefault(word[:_FIRST], []).append(word)
     return _Counts(common, {first: f" {' '.join(words)} " for first, words in rare.items()})
 
 
@@ -72,12 +74,14 @@ def is_common(word: str) -> bool:
 
 def is_rare(word: str) -> bool:
     """Whether it is one of the words that only dictionaries have, and seldom anybody's."""
-    return f" {word} " in _counts().rare.get(word[:2], "")
+    return f" {word} " in _counts().rare.get(word[:_FIRST], "")
 
 
 def other_spellings(word: str) -> Iterator[str]:
     """The same word as it is written on the other side of the ocean: "harbor" and "harbour"."""
-    for pattern, instead in _ANOTHER_WAY:
+    for letters, pattern, instead in _ANOTHER_WAY:
+        if letters not in word:
+            continue
         other = pattern.sub(instead, word, count=1)
         if other != word:
             yield other

@@ -13,6 +13,7 @@ from gamemaster.language.names.described_parts import descriptions
 from gamemaster.language.names.english_words import is_common, is_rare
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words, nouns_of
+from gamemaster.language.names.verb_index import words_of_verbs_everywhere
 from gamemaster.language.tables import function_words
 from gamemaster.language.tables.feelings import FEELINGS
 from gamemaster.language.tables.verb_forms import PAST
@@ -121,6 +122,20 @@ def _singulars(words: Iterable[str]) -> set[str]:
     return {word for word in map(stem, words) if _is_english(word)}
 
 
+@cache
+def _singulars_of_verbs() -> frozenset[str]:
+    """Most words of any world are of the verbs that every world has."""
+    return frozenset(_singulars(words_of_verbs_everywhere()))
+
+
+def _singulars_in_world(words: set[str]) -> set[str]:
+    """As `_singulars`, of all words of a world."""
+    everywhere = words_of_verbs_everywhere()
+    return (
+        _singulars(words - everywhere) | _singulars_of_verbs() if words >= everywhere else _singulars(words)
+    )
+
+
 # Most words that are known in a world are known in every world.
 @lru_cache(maxsize=16384)
 def _is_english(word: str) -> bool:
@@ -146,7 +161,7 @@ def _by_first_stem(phrases: Iterable[RulePhrase]) -> dict[str, tuple[tuple[int, 
 def vocabulary_of(world: World) -> Vocabulary:
     """The vocabulary of a world."""
     nouns = nouns_of(world)
-    verb_words = {word for phrase in nouns.verbs.phrases for word in phrase}
+    verb_words = nouns.verbs.parts
     topic_words = {
         word
         for person in world.characters.values()
@@ -178,7 +193,7 @@ def vocabulary_of(world: World) -> Vocabulary:
     basic = [word for word in (*BASE_VERBS, *function_words.DIRECTIONS) if len(word) > 3]
     plain = list(dict.fromkeys([*nouns.vocabulary, *basic, *common, *sorted(topic_words)]))
     return Vocabulary(
-        known=_known_everywhere().union(own, _singulars(own)),
+        known=_known_everywhere().union(own, _singulars_in_world(own)),
         correctable=correctable,
         plain=plain,
         plain_set=frozenset(plain),

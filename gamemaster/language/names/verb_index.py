@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -64,6 +65,7 @@ class Verbs:
     longest: int
     words: frozenset[str]
     base: frozenset[str]  # those that are not inflected forms
+    parts: frozenset[str]  # all words of all phrases
     own: frozenset[str]
 
     def at_start(self, words: list[str]) -> tuple[tuple[str, ...], int]:
@@ -103,11 +105,16 @@ def _key(phrase: str) -> tuple[str, ...]:
 
 
 def build_verbs(world: World) -> Verbs:
-    """Collect the verbs of a world: `world.verbs`, the verbs of its rules, and the lexicon."""
+    """Collect the verbs of a world: `world.verbs`, the verbs of its rules, and the lexicon.
+
+    To inflect the lexicon takes ten times as long as to read a turn. So that is done once, and what a world has
+    otherwise is laid over it: words of its own, and other meanings.
+    """
     own: dict[str, None] = dict.fromkeys(world.verbs)
     for rule in all_rules(world):
         own.update(dict.fromkeys(rule.verbs))
-    found = dict(_lexicon())
+    everywhere = _lexicon()
+    found = dict(everywhere.phrases)
     for verb in reversed(own):
         basic = verb in BASE_VERBS
         for phrase in world.verbs[verb].synonyms if verb in world.verbs else ():
@@ -121,23 +128,75 @@ def build_verbs(world: World) -> Verbs:
             _add(found, verb, verb, first=True)
         elif known is None:
             _add(found, verb, verb)
-    uninflected = frozenset(key[0] for key in found if len(key) == 1)
-    for key, meanings in list(found.items()):
-        if len(key) > 1 and meanings[0] == "use" and key[0] in own:
-            meanings = found[key] = (key[0], *meanings)  # "sit on" in a world that has a verb "sit"
-        if "seat" in key and meanings[0] == "use" and "sit" in own:
-            meanings = found[key] = ("sit", *meanings)
-        if meanings[0] in META:
-            continue
-        for form in _forms_of(key):
-            found.setdefault(form, meanings)
+    changed = [key for key, meanings in found.items() if everywhere.phrases.get(key) is not meanings]
+    for key in dict.fromkeys((*everywhere.of_use, *changed)):
+        if len(key) > 1 and found[key][0] == "use" and key[0] in own:
+            found[key] = (key[0], *found[key])  # "sit on" in a world that has a verb "sit"
+        if "seat" in key and found[key][0] == "use" and "sit" in own:
+            found[key] = ("sit", *found[key])
+    changed = [key for key, meanings in found.items() if everywhere.phrases.get(key) is not meanings]
+    if any(_is_meta(found[key]) != _is_meta(everywhere.phrases.get(key, found[key])) for key in changed):
+        return _verbs(found, _inflections(found)[0], own)
+    new = [key for key in changed if key not in everywhere.phrases]
+    forms = _with_changes(everywhere, found, changed)
+    added = [*new, *(form for key in new if not _is_meta(found[key]) for form in _forms_of(key))]
+    found.update(forms)
     return Verbs(
         phrases=found,
-        longest=max(map(len, found)),
-        words=frozenset(key[0] for key in found if len(key) == 1),
-        base=uninflected,
+        longest=max(everywhere.verbs.longest, *map(len, added), 0),
+        words=everywhere.verbs.words.union(key[0] for key in added if len(key) == 1),
+        base=everywhere.verbs.base.union(key[0] for key in new if len(key) == 1),
+        parts=everywhere.verbs.parts.union(*added),
         own=frozenset(own),
     )
+
+
+def words_of_verbs_everywhere() -> frozenset[str]:
+    """All words of the phrases for verbs that every world has."""
+    return _lexicon().verbs.parts
+
+
+def _verbs(found: Phrases, forms: Phrases, own: Iterable[str]) -> Verbs:
+    phrases = found | forms
+    return Verbs(
+        phrases=phrases,
+        longest=max(map(len, phrases)),
+        words=frozenset(key[0] for key in phrases if len(key) == 1),
+        base=frozenset(key[0] for key in found if len(key) == 1),
+        parts=frozenset(word for key in phrases for word in key),
+        own=frozenset(own),
+    )
+
+
+def _is_meta(meanings: tuple[str, ...]) -> bool:
+    """Whether a phrase is an order to the game, which nobody inflects."""
+    return meanings[0] in META
+
+
+def _inflections(found: Phrases) -> tuple[Phrases, dict[tuple[str, ...], tuple[str, ...]]]:
+    """What the other forms of phrases mean, but those that are phrases themselves; and of which each is a form."""
+    forms: Phrases = {}
+    form_of: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for key, meanings in found.items():
+        for form in () if _is_meta(meanings) else _forms_of(key):
+            if form not in found and form not in forms:
+                forms[form], form_of[form] = meanings, key
+    return forms, form_of
+
+
+def _with_changes(everywhere: _Lexicon, found: Phrases, changed: list[tuple[str, ...]]) -> Phrases:
+    """The inflections of the lexicon with those of what a world has otherwise: the same as `_inflections`."""
+    forms = dict(everywhere.forms)
+    for key in changed:
+        forms.pop(key, None)
+    for key in changed:
+        known = key in everywhere.phrases
+        for form in () if _is_meta(found[key]) else _forms_of(key):
+            if known and everywhere.form_of.get(form) == key and form in forms:
+                forms[form] = found[key]
+            elif not known and form not in found:
+                forms.setdefault(form, found[key])
+    return forms
 
 
 def _add(found: Phrases, phrase: str, meaning: str, *, first: bool = False) -> None:
@@ -147,9 +206,19 @@ def _add(found: Phrases, phrase: str, meaning: str, *, first: bool = False) -> N
         found[key] = (meaning, *meanings) if first else (*meanings, meaning)
 
 
+@dataclass(frozen=True)
+class _Lexicon:
+    """The verbs of every world, and what they come to where a world has no others."""
+
+    phrases: Phrases  # uninflected
+    of_use: tuple[tuple[str, ...], ...]  # those whose meaning may be a verb of the world: "sit on"
+    forms: Phrases
+    form_of: dict[tuple[str, ...], tuple[str, ...]]
+    verbs: Verbs
+
+
 @cache
-def _lexicon() -> Phrases:
-    """The verbs of every world, uninflected."""
+def _lexicon() -> _Lexicon:
     found: Phrases = {}
     for verb in BASE_VERBS:
         _add(found, verb, verb)
@@ -158,7 +227,9 @@ def _lexicon() -> Phrases:
             _add(found, phrase, verb)
     for phrase, verb in NEW_VERBS.items():
         _add(found, phrase, verb)
-    return found
+    forms, form_of = _inflections(found)
+    of_use = tuple(key for key, meanings in found.items() if meanings[0] == "use")
+    return _Lexicon(found, of_use, forms, form_of, _verbs(found, forms, ()))
 
 
 # Most verbs are of the lexicon, and so of every world.

@@ -174,8 +174,8 @@ def _hangs_on_the_unnamed(scope: Scope, words: list[str]) -> bool:
 def _is_a_verb(scope: Scope, words: list[str], at: int) -> bool:
     """Whether a word where a verb stands can be one; what nobody knows and is no small word may well be."""
     word = words[at]
-    known = scope.nouns.verbs.words | EXPRESSIVE
-    if not {word, infinitive(word), stem(word)}.isdisjoint(known):
+    forms = {word, infinitive(word), stem(word)}
+    if any(form in scope.nouns.verbs.words or form in EXPRESSIVE for form in forms):
         return True
     if word in ("am", "are") and words[at + 1 :]:
         return True

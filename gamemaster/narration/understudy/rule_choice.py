@@ -199,9 +199,8 @@ def _named_matters(world: World, state: StoryState, intent: Intent) -> set[str]:
     """What the words of an appeal name that is something in this world: a thing, a place, a person, a topic."""
     known = {word for name in topic_names(world) for word in name}
     nouns = scope_of(world, state).nouns
-    words = [
-        word for word in words_of(plain(_words_said(intent))) if word not in SMALL_WORDS | nouns.verbs.base
-    ]
+    small = (SMALL_WORDS, nouns.verbs.base)
+    words = [word for word in words_of(plain(_words_said(intent))) if not any(word in one for one in small)]
     return content_of(" ".join(word for word in words if stem(word) in nouns.by_stem or stem(word) in known))
 
 
