@@ -1,5 +1,5 @@
 # The few commands of the project; each does all the set-up that it needs.
-.PHONY: help play quick quick-tests test check figures screenshots recordings setup setup-test testbed voice lock lock-testbed lock-voice clean
+.PHONY: help play quick quick-tests test all-tests check figures screenshots recordings setup setup-test testbed voice lock lock-testbed lock-voice clean
 .DEFAULT_GOAL := help
 
 # The newest supported Python that runs; `make PYTHON=/path/to/python ...` overrides.
@@ -26,13 +26,16 @@ help: ## this list
 play: setup ## play in the browser: make play [PORT=9000] [ARGS="--terminal"]
 	@exec $(BIN)/gamemaster play $(if $(PORT),--port $(PORT)) $(ARGS)
 
-test: setup-test check ## all checks and all tests: make test [TESTS=tests/config] [ARGS="-k name"]
+# The checks keep one core busy, so the tests run beside them.
+test: setup-test ## all checks and all tests: make test [TESTS=tests/config] [ARGS="-k name"]
+	@$(MAKE) --no-print-directory -j 2 check all-tests
+	$(if $(TESTS)$(ARGS),,@$(BIN)/python -m benchmarks.figures --record test $(STARTED))
+
+all-tests: setup-test
 	$(if $(TESTS),,@$(BIN)/python -m inference.testbed || echo "make test: WITHOUT THE REAL ENGINE, for the reason above")
 	$(if $(TESTS),,@$(BIN)/python -m voice.triton || echo "make test: WITHOUT THE REAL TRITON, for the reason above")
 	$(BIN)/python -m pytest $(if $(TESTS),,$(PARALLEL)) $(TESTS) $(ARGS)
-	$(if $(TESTS)$(ARGS),,@$(BIN)/python -m benchmarks.figures --record test $(STARTED))
 
-# The checks keep one core busy, so the tests run beside them.
 quick: setup-test ## in a minute: all checks, the tests that need no server, every recording verified
 	@$(MAKE) --no-print-directory -j 2 check quick-tests
 	$(if $(ARGS),,@$(BIN)/python -m benchmarks.figures --record quick $(STARTED))

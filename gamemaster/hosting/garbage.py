@@ -29,5 +29,10 @@ def nothing_collected() -> Iterator[None]:
 def leave_out_what_is_loaded() -> None:
     """What has been loaded by now stays until the process ends, and is not looked at again."""
     gc.freeze()
+    collect_in_lots()
+
+
+def collect_in_lots() -> None:
+    """Look for cycles seldom: while a world is read, what is young is nearly all there to stay."""
     _, middle, old = gc.get_threshold()
     gc.set_threshold(YOUNG, middle, old)

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from gamemaster.hosting.garbage import YOUNG, leave_out_what_is_loaded, nothing_collected
+from gamemaster.hosting.garbage import YOUNG, collect_in_lots, leave_out_what_is_loaded, nothing_collected
 
 
 @pytest.mark.parametrize("collected", [True, False])
@@ -32,5 +32,15 @@ def test_what_is_loaded_is_not_looked_at_and_what_comes_later_is() -> None:
         assert id(loaded) not in looked_at
         assert id(later) in looked_at
         assert gc.get_threshold() == (YOUNG, *thresholds[1:])
+    finally:
+        gc.set_threshold(*thresholds)
+
+
+def test_the_command_looks_seldom_and_still_looks() -> None:
+    thresholds = gc.get_threshold()
+    try:
+        collect_in_lots()
+        assert gc.get_threshold() == (YOUNG, *thresholds[1:])
+        assert gc.get_threshold()[0] > 0
     finally:
         gc.set_threshold(*thresholds)

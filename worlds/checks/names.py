@@ -217,8 +217,9 @@ def _check_questions(
     owners: dict[tuple[str, tuple[str, ...], str], str] = {}
     for name, one in answers.items():
         after = one.after if isinstance(one, WrittenAnswer) else ()
+        when = repr(one.when)
         for number, words in enumerate(one.asks):
-            other = owners.setdefault((_bare(words), after, repr(one.when)), name)
+            other = owners.setdefault((_bare(words), after, when), name)
             if other != name:
                 message = f"{part_name((*route, name))}: `{words}` is a question of `{other}` too"
                 place = subject.place(*route, name, "asks", number)

@@ -16,9 +16,11 @@ from gamemaster.authoring.proof.counts import STORY_TURNS, Story
 from gamemaster.authoring.proof.figures import Tally
 from gamemaster.authoring.proof.run import Master, play_story
 from gamemaster.authoring.proof.scripted_model import PlantedModel, ScriptedModel, Stand
+from gamemaster.hosting.garbage import collect_in_lots
 from gamemaster.narration.model.chat_source import ChatSettings, ChatSource
 from gamemaster.narration.model.model_narrator import ModelNarrator
 from gamemaster.narration.understudy.understudy import Understudy
+from gamemaster.storage.kept_worlds import read_world
 from inference.remote.client import AsksByMessages
 from worlds.loader import load_world
 from worlds.schema import World
@@ -118,11 +120,12 @@ def _load_apart(folders: tuple[Path, ...]) -> None:
     that lies spoil: there are thousands."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logging.getLogger("gamemaster").setLevel(logging.ERROR)
+    collect_in_lots()
     _load(folders)
 
 
 def _load(folders: tuple[Path, ...]) -> None:
-    _worlds[:] = [load_world(folder) for folder in folders]
+    _worlds[:] = [read_world(folder)[0] for folder in folders]
 
 
 def _play(seed: int, who: str, world: int, run: int, turns: int) -> tuple[Tally, Tally]:
