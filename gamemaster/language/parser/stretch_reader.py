@@ -16,11 +16,11 @@ from gamemaster.language.clauses.outcomes import outcome_sought
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.doubt import Stake, stake_of
+from gamemaster.language.gestures.concealment import only_says_from_whom
 from gamemaster.language.gm_address import asked_of_gm, is_for_people
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
-from gamemaster.language.parser.concealment import only_says_from_whom
 from gamemaster.language.parser.conversation import read_utterance
 from gamemaster.language.parser.parse_state import A_BIT, NAMED_FIT, ParseState, text_of
 from gamemaster.language.parser.quotation_reader import is_bare_quotation, say_what_was_quoted

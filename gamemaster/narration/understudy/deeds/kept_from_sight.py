@@ -5,10 +5,10 @@ What is taken from somebody has rules of its own for whoever sees it: here is ru
 
 from __future__ import annotations
 
+from gamemaster.language.gestures.concealment import says_from_whom
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.noun_phrases import leading_person
-from gamemaster.language.parser.concealment import says_from_whom
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.dice import percent
