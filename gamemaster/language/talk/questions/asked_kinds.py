@@ -27,11 +27,13 @@ _SIGNS = {
     "who": re.compile(
         r"\b(?:nobody|no one|everybody|everyone|myself|himself|herself|themselves|(?:my|his|her|their|your) (?:\w+ )?"
         r"(?:mother|father|sister|brother|son|sons|daughter|wife|husband|boy|boys|girl|men|man|friend|uncle|aunt)"
-        r")\b"
+        r"|by me|(?:he|him|she|her|they|them) (?:that|who)|mother|father|mum|dad)\b|^(?:i|me|mine)\b"
     ),
     "where": re.compile(
         r"\b(?:in|at|on|under|behind|below|above|by|beside|inside|outside|near|over|to|from|round|into|through|off)"
-        r" (?:the|a|an|my|his|her|their|our|your|its|that|this)\b|\b(?:here|there|upstairs|downstairs|home|up|down)\b"
+        r" (?:the|a|an|my|his|her|their|our|your|its|that|this)\b|\b(?:here|there|upstairs|downstairs|home|up|down"
+        r"|city|town|village|abroad|north|south|east|west|nowhere|anywhere|somewhere|everywhere|overhead|indoors"
+        r"|outside|next door)\b"
     ),
     "when": re.compile(
         rf"\b(?:(?:once|twice|every) (?:an? |the )?(?:day|night|week|month|year|hour)"
@@ -39,7 +41,10 @@ _SIGNS = {
         rf"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|last (?:week|month|year|night|spring|summer|autumn|winter)"
         rf"|(?:{_NUMBER}|many|few|some) (?:\w+ )?(?:minutes|hours|days|nights|weeks|months|years|summers|winters)"
         rf"|(?:at|past|by|till|until|about|round) (?:oh )?(?:{_NUMBER})|o'?clock|in the (?:night|morning|evening)"
-        r"|in (?:spring|summer|autumn|winter))\b"
+        r"|in (?:spring|summer|autumn|winter)|1\d\d\d|soon|lately|candlemas|michaelmas|yule|lent"
+        r"|january|february|april|june|july|august|september|october|november|december|in (?:march|may)"
+        r"|(?:before|after|till|until|when|while) (?:the|an?|my|his|her|their|our|your|this|that|he|she|they|i|we|it)"
+        r"|this (?:morning|evening|year|week|month|spring|summer|autumn|winter))\b"
     ),
     "why": re.compile(
         r"\b(?:because|since|so that|in case|otherwise|or else|afraid|fears?|owes?|debt|wants?|wanted|needs?|needed"
@@ -59,6 +64,8 @@ def asked_kind(words: str) -> str:
     return "whether"
 
 
+_GESTURE = re.compile(r"\*[^*]*[.!?][^*]*\*")  # a title is no gesture
+_AT_A_NAME = re.compile(r"\b(?:in|at|near|from|to|past|off|round|by|under|over|on|beyond) [A-Z]\w+")
 _LEAD = 2  # words before that of a question: "works nights when he works" asks for no time
 
 
@@ -73,6 +80,9 @@ def _people_by_name(world: World) -> frozenset[str]:
 
 def suits(world: World, kind: str, text: str) -> bool:
     """Whether a text holds what a kind of question wants: somebody named for "who", a time for "when"."""
+    text = _GESTURE.sub(" ", text)
+    if kind == "where" and _AT_A_NAME.search(text):
+        return True
     said = " ".join(words_of(plain(text)))
     sign = _SIGNS.get(kind)
     if sign is not None and sign.search(said):

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.said_before import last_words
 from gamemaster.language.talk.spoken_of import people_named
-from gamemaster.narration.understudy.answers.in_character.meaning import ranking_in_context
+from gamemaster.narration.understudy.answers.in_character.meaning import likeness_by_kind
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.social_operations import next_line
@@ -31,7 +31,7 @@ _OPENS_SO = re.compile(
     re.IGNORECASE,
 )
 _DENYING = frozenset("not no never nobody none nothing neither nor without hardly".split())
-_WRITTEN_FOR_IT = 1.5  # likeness of a question that was written for the line
+_WRITTEN_FOR_IT = 1.1  # likeness of such a question that was written for the line
 _PLAINLY = 2  # words of a question, all of which a line has that decides it by what it tells
 _CHECKED = re.compile(
     r"(?:(?:and|so|but|then|well|now|oh|ah|right|okay) )*"
@@ -53,7 +53,7 @@ def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Ope
     number = line.line
     if number is None:
         number = next_line(draft, asked.who, topic.lines, f"{asked.who}.{topic.id}", line.asks)
-    kind = _what_goes_before(draft, asked, topic.lines[number], topic) if number is not None else None
+    kind = _what_goes_before(asked, topic.lines[number], topic) if number is not None else None
     if kind is None:
         return said
     put = " ".join(asked.question.about)[:120] if kind == "promises_nothing" else ""
@@ -61,13 +61,12 @@ def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Ope
     return [*said[:at], before, *said[at:]]
 
 
-def _what_goes_before(draft: Draft, asked: Asked, line: Line, topic: Topic) -> str | None:
+def _what_goes_before(asked: Asked, line: Line, topic: Topic) -> str | None:
     """The reply that goes before a line: a decision that its words come to, or none; None where it decides itself."""
     text = line.text[0]
     if {"whether", asked.question.kind} & {*line.answers} or _OPENS_SO.match(text):
         return None
-    for_it = (one for one in ranking_in_context(draft, asked) if one.by_question)
-    if any(one.key.endswith(f" {topic.id}") and one.likeness >= _WRITTEN_FOR_IT for one in for_it):
+    if likeness_by_kind(asked, topic.id, "whether") >= _WRITTEN_FOR_IT:
         return None
     matter = content_of(asked.what) | {
         name for one in people_named(asked.world, asked.words) for name in one.names

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.semantic.phrase_index import Entry, Found, PhraseIndex
 from gamemaster.language.semantic.text_features import stems_of
+from gamemaster.language.talk.questions.asked_kinds import asked_kind
 from gamemaster.language.talk.said_before import last_topics
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.narration.understudy.answers.in_character.line_answers import written_line
@@ -153,6 +154,24 @@ def ranking_of(draft: Draft, who: str, speech: str, main: str = "") -> list[Foun
     return sorted(best.values(), key=lambda one: (-one.likeness, one.key))
 
 
+def ranking_by_kind(draft: Draft, asked: Asked, kind: str) -> list[Found]:
+    """What is open that was written for a question of the same kind, by how like it is to the one that is asked."""
+    return _by_kind(asked.person)[kind].ranking(_asked_for(asked), frozenset(_open_to(draft, asked.who)))
+
+
+def likeness_by_kind(asked: Asked, topic: str, kind: str) -> float:
+    """How like the question is to those of the same kind that were written for a topic or an answer of theirs."""
+    index = _by_kind(asked.person)[f"{kind} {topic}"]
+    found = index.ranking(_asked_for(asked), (_TOPIC + topic, _ANSWER + topic))
+    return found[0].likeness if found else 0.0
+
+
+def _asked_for(asked: Asked) -> tuple[str, ...]:
+    person = asked.person
+    own = {stem for name in (person.name, *person.aliases) for stem in stems_of(name)}
+    return _without_call(words_of(asked.words), own)
+
+
 def _put(person: Character, speech: str, main: str = "") -> Iterator[tuple[tuple[str, ...], bool]]:
     """What was said, as a whole and sentence by sentence, without the names of whoever it is said to."""
     own = {stem for name in (person.name, *person.aliases) for stem in stems_of(name)}
@@ -203,6 +222,35 @@ def _index(person: Character) -> PhraseIndex:
         for key, one in person.answers.items()
     )
     return PhraseIndex((*topics, *answers))
+
+
+class _ByKind(dict[str, PhraseIndex]):
+    """The questions that are written for somebody, by what one thing they want, "when", or of one entry, "when boat".
+
+    Each is indexed when it is first asked for: most are never.
+    """
+
+    def __init__(self, person: Character) -> None:
+        super().__init__()
+        self._questions = [
+            *((_TOPIC + key, one.paraphrases) for key, one in person.topics.items()),
+            *((_ANSWER + key, (*one.asks, *one.paraphrases)) for key, one in person.answers.items()),
+        ]
+
+    def __missing__(self, name: str) -> PhraseIndex:
+        kind, _, topic = name.partition(" ")
+        of_kind = (
+            Entry(key, questions=tuple(one for one in questions if asked_kind(one) == kind))
+            for key, questions in self._questions
+            if not topic or key.endswith(f" {topic}")
+        )
+        self[name] = index = PhraseIndex(entry for entry in of_kind if entry.questions)
+        return index
+
+
+@per_world
+def _by_kind(person: Character) -> _ByKind:
+    return _ByKind(person)
 
 
 def _texts(lines: Iterable[Line]) -> Iterator[str]:

@@ -96,6 +96,7 @@ from gamemaster.narration.understudy.answers.in_character.statement_answers impo
 )
 from gamemaster.narration.understudy.answers.in_character.thing_in_hand import of_thing_in_hand
 from gamemaster.narration.understudy.answers.in_character.threats_felt import with_threat_felt
+from gamemaster.narration.understudy.answers.in_character.what_is_wanted import told_what_is_wanted
 from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
     is_it_done,
     own_deed_in,
@@ -218,6 +219,7 @@ def _answer_instead(
     said = _meant_instead(draft, asked, of_last_matter(draft, asked, by_form), intent.force)
     kept = kept_to_thread(draft, asked, said, by_form)
     told = whether_first(draft, asked, told_of_whom_is_asked(draft, asked, kept))
+    told = told_what_is_wanted(draft, asked, told)
     return with_what_is_decided(draft, asked, taken_as_told(asked, intent, told))
 
 
