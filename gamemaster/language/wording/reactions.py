@@ -102,6 +102,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "friendship": ("Friends? I'd like that. It's not a thing that I'm asked.",
                    "I've not so many friends that I'd say no to one. Yes."),
     "friendship_returned": ("I'd thought that we were already. Yes.", "We are, as far as I'm concerned."),
+    "friendship_doubted": ("Friends? That's soon said. Let's see what you do.",
+                           "We'll see. It's early to be calling anybody that."),
     "liking": ("Do you? There's few who'd say so to my face. I'm glad of it.",
                "I've taken to you too, I think. One doesn't say so, as a rule."),
     "companionship": ("I'd be glad of that. It's long, alone.",
