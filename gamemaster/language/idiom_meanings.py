@@ -33,8 +33,8 @@ def read_aim(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
         if verb == "ABSURD" and _own_word(scope, groups):
             return None
         raise Unclear("absurd" if verb == "ABSURD" else "not_understood")
-    if verb == "PEOPLE":
-        return Intent(verb="inform", role="question", topic="people")  # whom eyes see
+    if verb in ("PEOPLE", "WAYS"):
+        return Intent(verb="inform", role="question", topic=verb.lower())  # whom or where eyes see
     if verb == "WARM":
         return _warm(scope, groups.get("x", "").split())
     if verb == "WANT":

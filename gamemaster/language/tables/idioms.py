@@ -207,6 +207,9 @@ SENTENCES: dict[str, str] = {
         who (?:do|can) i see(?: here)?
         who (?:am i with|all is here)
         """,
+    "WAYS": r"""
+        (?:go|walk|head|move|travel) (?:somewhere|anywhere|elsewhere|some ?place)(?: else| different| new)?
+        """,
     "WARM": r"""
         (?:i )?(?:get|stay|keep|be|try|find|become|am trying|look) (?:to )?(?:get |stay |keep )?(?:warm|
             warmer|warmth|warm and dry|dry and warm|somewhere warm|a warm place|heat|dry|out of the cold)(?: up)?(?: (?:by|at|near|

@@ -133,14 +133,9 @@ def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, l
     """The person that a verb of speaking is aimed at, and the words that are not their name."""
     at = 1 if words and words[0] in (*_TOWARD, "the") and len(words) > 1 else 0
     who, length = leading_person(scope, words[at:])
-    if (
-        who is None
-        and at == 0
-        and words
-        and CLASS_WORDS.get(" ".join(words[:1])) == "people"
-        and scope.people
-    ):
-        return listener(scope, words[1:]), words[1:]
+    called = next((n for n in (3, 1) if CLASS_WORDS.get(" ".join(words[at : at + n])) == "people"), 0)
+    if who is None and called and (at == 0 or called > 1) and scope.people:
+        return listener(scope, words[at + called :]), words[at + called :]  # "whoever is here"
     if who is not None:
         return who, words[at + length :]
     for at in range(1, len(words) - 1):

@@ -41,6 +41,10 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
         "Nothing comes of it.", "You try it, and things stay as they are.", "It makes no difference that you can see.",
         "You give it an honest try, to no effect.",
     ),
+    "nothing_to_take": ("There is nothing here to be taken.", "Nothing that lies here is to be carried off."),
+    "nothing_to_give": ("You have nothing of the kind to give.", "You find nothing for that in what you carry."),
+    "nothing_to_eat": ("You have nothing to eat, and see nothing here.", "There is nothing here to eat."),
+    "nothing_to_drink": ("You have nothing to drink, and see nothing here.", "There is nothing here to drink."),
     "need_tool": (
         "Not with what you have on you.", "It wants something that you do not have.", "You lack what it would take.",
     ),

@@ -540,7 +540,7 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             out.append(ops.Try(verb=intent.verb, what=thing, why=cannot if there else "not_here"))
     if away is not None and here:
         out += walk_to(world, state, away)
-    return out
+    return out or [ops.Try(verb="take", why="nothing_to_take")]
 
 
 def _pick_pocket(world: World, state: StoryState, intent: Intent, who: str) -> Operation:

@@ -9,9 +9,11 @@ import pytest
 from gamemaster.authoring.input_lists import state_of
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from gamemaster.rules.proposal import Inform, Move
+from gamemaster.rules.proposal import Inform, Move, Try
 from tests.casekit import cases
 from worlds.loader import load_world
+
+TINY = Path("worlds/templates/tiny")  # what a writer begins with
 
 
 def turn_of(world: str, place: str, words: str) -> Played:
@@ -69,3 +71,26 @@ def test_what_is_asked_for_is_told_beside_a_walk() -> None:
 def test_nobody_is_a_part_of_what_they_gave(words: str) -> None:
     intents = turn_of("long_night", "shore", words).outcome.intents
     assert not any("tinderbox" in one.objects for one in intents)
+
+
+@cases
+def test_what_there_is_none_of_is_said_so(words: str, why: str) -> None:
+    world = load_world(TINY)
+    played = play(world, state_of(world, 1, {"input": words}), words)
+    assert [one.why for one in played.outcome.changes if isinstance(one, Try)] == [why]
+    assert played.ruling.minutes <= 1
+
+
+@pytest.mark.parametrize("words", ["what's my name?", "who am I?"])
+def test_whoever_has_no_name_is_not_called_you(words: str) -> None:
+    world = load_world(TINY)
+    told = play(world, state_of(world, 1, {"input": words}), words).spans[0].text
+    assert "the you" not in told
+    assert "yours to say" in told
+
+
+@pytest.mark.parametrize("words", ["talk to whoever is here", "talk to everyone here"])
+def test_whoever_is_here_is_talked_to(words: str) -> None:
+    world = load_world(TINY)
+    played = play(world, state_of(world, 1, {"input": words}), words)
+    assert [intent.objects for intent in played.outcome.intents] == [("tam",)]

@@ -348,6 +348,8 @@ def self_answer(asked: Asked) -> str:
     looks = wordings(world.player.description, world, state)
     name = world.player.name
     who = f"You are {name if name[:1].isupper() or name.startswith('the ') else 'the ' + name}."
+    if name.casefold() == "you":  # their writer calls them nothing
+        who = "Who you are is yours to say, and nobody here has asked it yet."
     if (called := state.focus.get(CALLED)) is not None and called.casefold() != name.casefold():
         who = (
             f"You said that your name is {called}. {who}"

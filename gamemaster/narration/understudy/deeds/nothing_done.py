@@ -35,7 +35,7 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
         return [ops.Express(what=intent.words[:120])]
     if what in state.characters and not state.characters[what].alive:
         return [ops.Try(verb=intent.verb, what=what, why="dead")]
-    why = "nothing_happens"
+    why = _WANTING.get(intent.verb, "nothing_happens") if not intent.objects else "nothing_happens"
     if intent.verb == "attack" and (what in world.characters or what in world.threats):
         why = "attack_miss"
     elif intent.verb in {"ask", "tell", "talk"} and what in world.threats:
@@ -47,6 +47,13 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
     elif intent.verb in {"open", "unlock"} and what is not None:
         why = "does_not_open"
     return [ops.Try(verb=intent.verb, what=what, why=why)]
+
+
+# What is said where an order names nothing, and nothing here is what it is for: "eat something".
+_WANTING = {
+    "take": "nothing_to_take", "steal": "nothing_to_take", "give": "nothing_to_give", "eat": "nothing_to_eat",
+    "drink": "nothing_to_drink",
+}  # fmt: skip
 
 
 def _is_a_book(world: World, state: StoryState, thing: str | None) -> bool:
