@@ -463,6 +463,7 @@ def _loose(scope: Scope) -> frozenset[str]:
     return LOOSE | (scope.nouns.verbs.own - frozenset(BASE_VERBS))
 
 
+_UNKNOWN = ([["it"]], [["them"]])
 _SEEKING = frozenset({"find", "seek", "hunt", "look"})  # what is looked for need not be here
 
 
@@ -505,6 +506,8 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str, *, seeking: bool
         objects, missing = others[:1], None  # "the linen around his jaw", "a corner off the cheese"
     elif verb == "read" and missing is not None and others and others[0] in scope.people:
         raise missing  # "read the letter to her" reads no face
+    elif others and missing is not None and parts.direct() in _UNKNOWN:
+        raise missing  # "tap it on the stove": whatever it is, it is not the stove
     elif others and not objects and (missing is None or verb in _loose(scope) | {"examine", "read"}):
         objects, missing = others[:1], None
     if verb == "use" and tool and objects and scope.nouns.kinds.get(objects[0]) == "item" and not others:
@@ -646,6 +649,9 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
                 continue  # "the door behind me" is no door of mine
             if found is not None and preposition in ("from", "off") and not scope.reach(found[0]):
                 continue  # where it is taken from is no other place: "the spear from the wall"
+            made = preposition == "into" and phrase[0] in ("a", "an") and found is not None
+            if made and found is not None and not scope.reach(found[0]):
+                continue  # "fold my letter into a boat": what it becomes lies nowhere
             theirs = verb in ("put", "drop") and phrase[0] in ("his", "her", "their") and len(phrase) > 1
             if theirs and found is not None and found[0] in scope.people and not is_upon_somebody(phrase):
                 continue  # "put it by his chair": it is not given to him

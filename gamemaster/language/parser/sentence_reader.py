@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.clauses.cutting import without_manner_of_speaking
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.meanwhile import perceived_meanwhile, shown_meanwhile, taken_meanwhile
 from gamemaster.language.clauses.outcomes import ANYONE, outcome_sought
 from gamemaster.language.clauses.performances import NEEDS_ITS_THING, performance_of, shown_of_oneself
@@ -37,6 +38,7 @@ from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 from worlds.verbs import HANDLE, MOVE, PERCEIVE, WALK
 
+_POINTED = frozenset({"that", "this", "those", "these"})
 _MOST_QUESTIONS = 3  # that one sentence puts to somebody
 _ASKED_OF_SELF = frozenset({("did", "i"), ("have", "i"), ("had", "i"), ("did", "we"), ("have", "we")})
 
@@ -122,6 +124,10 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             read = parse.clause_reader.read(clause, asked)
             parse.add(read, clause, whole=parse.clause_reader.whole)
             parse.note_what_was_missed()
+            if clause[:1] and clause[0] in _POINTED and clause[1:2] in (["is"], ["are"]):
+                parse.mention(["", *clause[2:]])  # "that's the mantle, is it?", and I pick it up
+            if _is_of_what_somebody_has(parse, read, clause):
+                _forget_it(parse)  # "take his pipe and tap it on the stove": it is no cat
         except Unclear as unclear:
             if _only_names(parse, clause, following):
                 continue
@@ -303,6 +309,15 @@ def _has_just_walked(parse: ParseState) -> bool:
     last = parse.intents[-1] if parse.intents else None
     places = parse.scope.world.locations.keys() - {parse.start}
     return last is not None and last.verb in WALKING and not places.isdisjoint(last.objects)
+
+
+def _is_of_what_somebody_has(parse: ParseState, read: list[Intent], clause: list[str]) -> bool:
+    """Whether a deed is done to somebody's thing that has no name of its own, and only they stand for it."""
+    done = read[-1] if read else None
+    if done is None or done.verb != "touch" or len(done.objects) != 1 or done.objects[0] not in parse.scope.people:
+        return False
+    owned = next((n for n, word in enumerate(clause[:-1]) if word in ("his", "her", "their")), None)
+    return owned is not None and stem(clause[owned + 1]) not in BODY
 
 
 def _forget_it(parse: ParseState) -> None:

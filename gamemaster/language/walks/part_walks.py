@@ -44,7 +44,10 @@ def is_small_step(scope: Scope, head: list[str], rest: list[str]) -> bool:
     """
     if threats_here(scope.state):
         return False
-    words = [word for word in (*head[1:], *rest) if scope.nouns.kinds.get(_person(scope, word)) != "person"]
+    said = [*head[1:], *rest]
+    looking = (n for n in range(len(said) - 1) if said[n] == "to" and said[n + 1] in _WORDS["looking"])
+    said = said[: next(looking, len(said))]  # "step back to look at it"
+    words = [word for word in said if scope.nouns.kinds.get(_person(scope, word)) != "person"]
     if head[0] in ("go", "walk", "come") and len(words) == 1 and words[0] in _WORDS["close_by"]:
         return way_in_direction(scope, words[0]) is None
     verb = plain_form(head[0], _WORDS["stepping"])

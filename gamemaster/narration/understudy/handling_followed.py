@@ -92,7 +92,8 @@ def _parts(said: str) -> list[str]:
 
 def _thing_meant(scope: Scope, reading: Reading, words: list[str]) -> str | None:
     """What is handled: "" where it is a thing that nobody keeps count of; None where nothing could be meant."""
-    for at in range(len(words)):
+    direct = words[:1] in (["it"], ["them"])  # "tap it on the stove" taps no stove
+    for at in () if direct else range(len(words)):
         for end in range(min(len(words), at + 3), at, -1):
             named = resolve(scope, words[at:end])
             if named is not None and named.fit >= SURE and scope.reach(named.thing):

@@ -445,6 +445,8 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
     if words[:1] in (["toast"], ["dry"]) and len(words) > 1 and not set(words) & _OWN:
         return None  # "toast the house", "dry them"
+    if words[:1] == ["lean"] and intent.minutes is None and intent.role == "emote":
+        return None  # a posture, however long it lasts
     if intent.verb == "warm" or "warm" in words[:3] or _WARMING & set(words[:2]):
         return _enjoy_offer(world, state, "warmth", named, set(words))
     if (intent.minutes is not None and intent.verb in ("wait", "sleep")) or intent.role not in (

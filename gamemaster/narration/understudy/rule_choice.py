@@ -452,6 +452,10 @@ def _own_targets(rule: Rule, near: set[str]) -> list[Pair]:
     return [(thing, None) for thing in rule.on if thing in near] or [(None, None)]
 
 
+# What is done to one thing at another is done to nothing but the first: "light the torch at the fire".
+_DONE_THERE = frozenset("light eat drink wear read".split())
+
+
 def _pairs(state: StoryState, world: World, intent: Intent) -> Iterator[Pair]:
     """(target, tool) as the words may mean them, the likeliest first."""
     first = intent.objects[0] if intent.objects else None
@@ -467,7 +471,7 @@ def _pairs(state: StoryState, world: World, intent: Intent) -> Iterator[Pair]:
         yield thing, None
         if state.items.get(thing) == PLAYER:
             yield None, thing
-    if intent.recipient is not None:
+    if intent.recipient is not None and not (intent.verb in _DONE_THERE and intent.objects):
         yield intent.recipient, None
     if intent.verb in AIMLESS and all(thing in world.locations for thing in intent.objects):
         yield state.place, intent.tool

@@ -40,6 +40,17 @@ def test_what_is_named_is_still_found(world: str, place: str, has: str, words: s
 
 
 @cases
+def test_a_deed_is_done_to_what_was_named_first(
+    world: str, place: str, has: str, words: str, things: list[str]
+) -> None:
+    state, turn = play_in(world, place, words, has)
+    deeds = [one for one in turn.outcome.intents if one.role == "act" and one.verb != "ask"]
+    meant = [thing for one in deeds for thing in one.objects if thing not in state.present()]
+    assert list(dict.fromkeys(meant)) == things
+    assert not any(one.op == "use" and one.target not in meant for one in turn.outcome.changes)
+
+
+@cases
 def test_what_goes_into_the_fire_leaves_the_hand(world: str, place: str, words: str, thing: str) -> None:
     assert play_in(world, place, words, thing)[1].after.items[thing] != PLAYER
 
