@@ -38,7 +38,6 @@ from gamemaster.cli.worlds.world_check import Folder, add_checking_commands
 from gamemaster.cli.worlds.world_editor import add_editor_commands
 from gamemaster.cli.worlds.world_strings import add_strings_commands
 from gamemaster.cli.worlds.writing import add_writing_commands
-from gamemaster.hosting.garbage import collect_in_lots
 
 if TYPE_CHECKING:
     from gamemaster.config.settings import Settings
@@ -121,7 +120,6 @@ Inline = Annotated[
 
 def main() -> None:
     """The entry point. A mistake gets one clear message and exit status 1, a wrong command line 2."""
-    collect_in_lots()
     try:
         app()
     except KeyboardInterrupt:

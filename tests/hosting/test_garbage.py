@@ -36,7 +36,7 @@ def test_what_is_loaded_is_not_looked_at_and_what_comes_later_is() -> None:
         gc.set_threshold(*thresholds)
 
 
-def test_the_command_looks_seldom_and_still_looks() -> None:
+def test_the_collector_looks_seldom_and_still_looks() -> None:
     thresholds = gc.get_threshold()
     try:
         collect_in_lots()
