@@ -36,6 +36,7 @@ from gamemaster.language.tables.verb_forms import is_gerund, is_past
 from gamemaster.language.talk.addressee import hearers_in, is_animal
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.last_words import followed_up
+from gamemaster.language.talk.offerings import entrusted_in
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener, read_question
 from gamemaster.language.talk.quotations import quoted_speech, spoken_of
 from gamemaster.language.talk.remarks import SPEAKING, said_to
@@ -257,7 +258,10 @@ class ClauseReader:
             return ask(
                 self.scope, who, wanted or ["do", "you", "swear", "it"]
             )  # "swear to me that you will say nothing" binds the other
-        idiom = self.idiom(words) if words else None
+        charge = entrusted_in(self.scope, who, words, named=True) if words[:1] not in _KEPT_OR_TAKEN else None
+        if charge is not None:
+            return charge
+        idiom = self.idiom(words) if words and force_of(words) != "threaten" else None
         if idiom is not None and idiom.verb in SPEAKING:
             others = (at for at, word in enumerate(words) if word not in _SUBJECTS | {"him", "her", "them"})
             named = any(leading_person(self.scope, words[at:], by_name=True)[0] for at in others)
@@ -300,6 +304,8 @@ class ClauseReader:
         heard = self.speech_to(who or listener(self.scope, speech, spoken_of(self.scope, speech)), speech)
         if heard.force == "threaten" and not _JESTING.isdisjoint(map(stem, outside)):
             return ask(self.scope, heard.objects[0], speech, "tell")  # "or I'll report you," with a wink
+        if heard.verb == "tell" and heard.objects and not _LYING.isdisjoint(outside):
+            return heard.model_copy(update={"verb": "deceive", "topic": " ".join(speech)[:110], "role": "speech"})
         asks = heard.verb == "tell" and "?" in speech
         return heard.model_copy(update={"verb": "ask"}) if asks else heard
 
@@ -423,6 +429,8 @@ class ClauseReader:
 
 
 # How a threat is said that nobody is to take for one.
+_KEPT_OR_TAKEN = (["keep"], ["take"])  # "keep the change", "take my cloak" may be said of what stays where it is
+_LYING = frozenset("lie lies bluff bluffs fib fibs pretend pretends".split())
 _JESTING = frozenset(
     "wink joke jest tease kid laugh grin chuckle smile playful jokingly teasingly mock".split()
 )

@@ -11,6 +11,9 @@ YOU_AS_I: Mapping[str, str] = {"you": "me", "your": "my", "yours": "mine", "your
 # Both at once: what one says to another, in the mouth of the other.
 EXCHANGED: Mapping[str, str] = {**I_AS_YOU, **YOU_AS_I}
 
+# Words of somebody, in that one's own mouth: "to give him your knife" is "give me your knife".
+TO_ME: Mapping[str, str] = {"him": "me", "her": "me", "them": "me", "his": "my", "their": "my"}
+
 
 def turn_words(text: str, table: Mapping[str, str]) -> str:
     """A text of plain words, in small letters, with each word that the table has replaced."""

@@ -5,6 +5,7 @@ Part of `gamemaster.language`, whose rules of import hold here.
 
 __all__ = [
     "bare_retractions",
+    "clause_ends",
     "clause_starts",
     "cutting",
     "durations",

@@ -83,11 +83,11 @@ def with_speech_marked(text: str) -> str:
     """
     if '"' in text:
         return text
-    if (tagged := _FORMS["tagged"].match(text)) and (
-        tagged["ask"] or not tagged["said"].startswith(("i ", "we "))
-    ):
-        more = f",{tagged['more']}" if tagged["more"] else ""
-        return f'"{tagged["said"]}{more}", i {tagged["verb"]}{tagged["to"]}.'
+    tagged = _FORMS["tagged"].match(text)
+    if tagged is not None and (tagged["ask"] or not tagged["said"].startswith(("i ", "we "))):
+        return _with_tag_set_off(tagged)
+    if (tagged := _FORMS["tagged_after"].match(text)) is not None:
+        return _with_tag_set_off(tagged)
 
     def with_marks(match: re.Match[str]) -> str:
         alone = " " not in match["before"].strip()
@@ -100,6 +100,16 @@ def with_speech_marked(text: str) -> str:
 
     told = next((one for one in ("addressed", "aloud") if _FORMS[one].search(text)), "unmarked")
     return _FORMS[told].sub(with_marks, text, count=1)
+
+
+def _with_tag_set_off(tagged: re.Match[str]) -> str:
+    """The text with marks about what is said before and after who speaks, and with what is done meanwhile after it."""
+    said, more, done = tagged["said"], tagged["more"] or "", ""
+    beside = _FORMS["beside_tag"].fullmatch(more)
+    if beside is not None:
+        joined = beside["done"].startswith(" and ")
+        done, more = f"{'' if joined else ','}{beside['done']}", beside["on"] or ""
+    return f'"{said}{"," if more else ""}{more}", i {tagged["verb"]}{tagged["to"]}{done}.'
 
 
 def without_marks_of_writing(text: str) -> str:

@@ -33,7 +33,7 @@ from gamemaster.language.talk.passing_words import listener_in_passing
 from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
 from gamemaster.language.talk.quotations import spoken_of
-from gamemaster.language.talk.remarks import SPEAKING, greets_or_parts, price_first, said_to, threat_in_words
+from gamemaster.language.talk.remarks import SPEAKING, greets_or_parts, said_to, threat_in_words
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.walks.movement import read_heading
@@ -81,10 +81,6 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     if shared and addressed_person(parse.scope, words) is None:
         parse.note_words(words, "speech")
         parse.add([ask(parse.scope, listener(parse.scope, words), words)], words)
-        return True
-    if price_first(words) != words and hearers_in(parse.scope):
-        parse.note_words(words, "speech")
-        parse.add([said_to(parse.scope, listener(parse.scope, words), words)], words)
         return True
     pleads = _PLEA.match(text_of(words)) and not is_leverage(
         parse.scope, words

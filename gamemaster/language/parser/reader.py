@@ -61,6 +61,7 @@ from gamemaster.language.parser.offers import (
 )
 from gamemaster.language.parser.parse_state import FRAGMENT_WORDS, ParseState, text_of
 from gamemaster.language.parser.quotation_reader import say_what_was_quoted
+from gamemaster.language.parser.reported_terms import with_terms_apart
 from gamemaster.language.parser.sentence_reader import is_in_passing
 from gamemaster.language.parser.sentence_splitting import (
     sentences_of,
@@ -93,6 +94,7 @@ from gamemaster.language.talk.corrections import (
     without_the_other,
 )
 from gamemaster.language.talk.direct_address import addressed_person
+from gamemaster.language.talk.offerings import hands_over
 from gamemaster.language.talk.pressing import question_held_to
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.refusals import accepted_echoes, refused_echoes
@@ -122,7 +124,8 @@ def read_piece(
     if kind == "plain" and read_foreseen_whole(parse, tokens):
         return
     tokens = with_one_question_word(tokens)
-    told = with_leave_asked(parse.scope, accepted_echoes(parse.scope, sentences_of(parse, tokens)))
+    told = with_terms_apart(parse.scope, sentences_of(parse, tokens)) if not gesture else sentences_of(parse, tokens)
+    told = with_leave_asked(parse.scope, accepted_echoes(parse.scope, told))
     if kind == "plain" and (hail := hailed_unseen(parse.scope, told)) is not None:
         called, words = hail
         parse.note_words(words, "speech")
@@ -221,6 +224,8 @@ def read_piece(
                 continue
             if words and not apart and read_pressing(parse, words):
                 continue
+            if words and asked and not apart and hands_over(words) and read_offer(parse, words, asked):
+                continue  # "could you hold my knife?"
             if words and not apart and read_foreseen(parse, words, asked):
                 continue
             if words and not apart and read_answer_given(

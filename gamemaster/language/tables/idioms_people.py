@@ -161,7 +161,8 @@ SENTENCES: dict[str, str] = {
         frame <who>(?: for .+)?
         """,
     "promise": r"""
-        (?:i )?(?:promise|swear|vow|pledge)(?: to)? (?P<who>\S+(?: \S+)?) (?:that|to|i|not|my) .+
+        (?:i )?(?:promise|swear|vow|pledge)(?: to)? (?P<who>\S+(?: \S+)?) (?:that|to|not|my) .+
+        (?:i )?(?:promise|swear|vow|pledge)(?: to)? <who> i (?!never (?!will\b)|(?:did|have|had|was|am|saw|do)\b).+
         promise (?:to )?(?:free|help|protect|save|return|come back|bring|take|keep|never|rescue) <x>
         give <who> (?:my|a) (?:word|oath|promise).*
         (?:tell|say to) <who> (?:that )?i (?:promise|swear|vow) .*

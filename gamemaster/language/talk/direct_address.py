@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.noun_index import Scope, once_a_scene
 from gamemaster.language.names.noun_phrases import leading_person
@@ -110,6 +112,16 @@ def called_amid(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
         if who in scope.people and length == end - at - 1 and not listed and at > 1:
             ordered = scope.nouns.verbs.at_start(words[:at])[0] and words[0] not in _BY_ONESELF
             return (str(who), words[:at]) if ordered else None
+    return None
+
+
+def called_between(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
+    """Whom words are said to that have their name between two commas, and the words without it: "I swear, Bo, I …"."""
+    marks = [at for at, word in enumerate(words) if word == ","]
+    for at, end in pairwise(marks):
+        who, length = leading_person(scope, words[at + 1 : end], by_name=True)
+        if at and who in scope.people and length == end - at - 1:
+            return str(who), [*words[:at], *words[end:]]
     return None
 
 

@@ -15,8 +15,10 @@ from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import PAST, infinitive, is_past, is_third_person
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
+from gamemaster.language.talk.forces.speech_forces import offered_thing
 from gamemaster.language.talk.questions.questions_put import asks_company, listener
 from gamemaster.language.talk.remarks import price_first
+from gamemaster.language.talk.reported_questions import without_letting
 from gamemaster.language.talk.requests import holder_here, spoken_of
 from worlds.schema import NOWHERE, PLAYER
 
@@ -52,7 +54,8 @@ def proposed_in(scope: Scope, words: list[str]) -> Proposed | None:
     named = addressed_person(scope, words)
     if named is not None and named[0] not in scope.people:
         return None
-    said = named[1] if named is not None else words
+    typed = named[1] if named is not None else words
+    said = price_first(scope, typed)
     text = " ".join(word for word in said if word.isalnum() or word == ",").strip(" ,")
     called = named[0] if named is not None else None
     return (
@@ -63,7 +66,14 @@ def proposed_in(scope: Scope, words: list[str]) -> Proposed | None:
         or _deed_for_deed(scope, called, said, text)
         or _word_given(scope, called, said, text)
         or _help_offered(scope, called, text)
+        or (_as_it_stands(scope, called, said) if said != typed else None)
     )
+
+
+def _as_it_stands(scope: Scope, called: str | None, said: list[str]) -> Proposed:
+    """ "Tell me where he is and the knife is yours", which has been put as an exchange."""
+    bare = [word for word in said if word.isalnum()]
+    return Proposed(called or listener(scope, bare), bare, offered_thing(scope, bare))
 
 
 def _of_things(scope: Scope, called: str | None, said: list[str], text: str) -> Proposed | None:
@@ -165,8 +175,6 @@ def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str)
     if mine[0] not in _BASE.values() and is_past(mine[0]):
         mine = [mine[0].removesuffix("ed"), *mine[1:]] if mine[0] not in PAST else mine
     whose = called or listener(scope, said)
-    if (served := price_first(text.split())) != text.split():
-        return Proposed(whose, served)  # "if I mend your nets, will you give me a bed?"
     deed = found["deed"].split()
     if (
         "you" not in mine[1:]
@@ -293,6 +301,7 @@ def _plain(words: list[str]) -> list[str]:
 
 def _to_their_face(deed: list[str], subject: str) -> list[str]:
     """What "he" is to do, as he is told it: "makes me something" is "make me something"."""
+    deed = without_letting(deed)
     if subject != "you" and is_third_person(deed[0]):
         deed = [infinitive(deed[0]), *deed[1:]]
     own = {"he": {"his": "your", "him": "you"}, "she": {"her": "your"}, "they": {"their": "your"}}.get(

@@ -27,7 +27,8 @@ _LONGEST = 4  # words of a name and what stands before it
 _ENTRUSTED = re.compile(
     r"(?P<asks>(?:(?:please|so|and|but|then) )*(?:can|could|will|would) you (?:(?:please|just|maybe) )*)?(?:please )?"
     r"(?:hold on to|hang on to|hang onto|look after|take care of|hold|carry|keep|take|mind) (?P<thing>.+?)"
-    r"(?: for (?:me|us|now|safekeeping|a \w+)| from me| instead| please| till .+| until .+| while .+| if .+)*"
+    r"(?: for (?:me|us|now|safekeeping|a \w+)| from me| instead| please| a (?:second|moment|minute|while|bit)"
+    r"|,? (?:will|would|could|can|will not) you| till .+| until .+| while .+| if .+)*"
 )
 
 
@@ -42,9 +43,17 @@ def entrusted_in(scope: Scope, who: str, words: list[str], *, named: bool) -> In
     found = _ENTRUSTED.fullmatch(" ".join(word for word in words if word.isalnum()))
     if found is None or not (named or found["asks"]):
         return None
-    thing = one_of(scope, found["thing"].split(), frozenset({"item"}))
-    carried = thing is not None and scope.state.items.get(thing[0]) == PLAYER
-    return Intent(verb="give", objects=(thing[0],), recipient=who) if thing is not None and carried else None
+    named_as = found["thing"].split()
+    if named_as[0] in _POINTED_AT and len(named_as) == 1:
+        thing = scope.focus.get("it")
+    else:
+        one = one_of(scope, named_as, frozenset({"item"}))
+        thing = one[0] if one is not None else None
+    carried = scope.state.items.get(thing or "") == PLAYER
+    return Intent(verb="give", objects=(str(thing),), recipient=who) if carried else None
+
+
+_POINTED_AT = frozenset({"it", "this", "that"})
 
 
 _BROUGHT = re.compile(

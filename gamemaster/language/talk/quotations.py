@@ -8,7 +8,7 @@ from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import GREETINGS
 from gamemaster.language.talk.addressee import host_of
-from gamemaster.language.talk.direct_address import addressed_person, called_before_or
+from gamemaster.language.talk.direct_address import addressed_person, called_before_or, called_between
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.sentences import main_words, sentences_of
@@ -119,8 +119,9 @@ def quoted_speech(scope: Scope, quoted: str) -> tuple[str | None, list[str]]:
     main = next((words for words, _ in sentences if force_of(words) == "threaten"), main_words(quoted))
     while len(main) > 2 and main[-1] in _TITLES and main[-2] == ",":
         main = main[:-2]
-    if (found := addressed_person(scope, main) or called_before_or(scope, main)) is not None:
-        return found
+    called = addressed_person(scope, main) or called_between(scope, main) or called_before_or(scope, main)
+    if called is not None:
+        return called
     for words, asked in sentences:
         who = _name_called(scope, words)
         if who is not None and not (asked and scope.people and who not in scope.people):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.english import Forms
-from gamemaster.language.names.noun_index import Scope
+from gamemaster.language.english import Forms, Words
+from gamemaster.language.names.noun_index import Scope, name_words
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import (
     AUXILIARIES,
     GREETINGS,
     PREPOSITIONS,
 )
-from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.tables.verb_forms import is_over_after_have, is_past, plain_form
 from gamemaster.language.talk.direct_address import ASKING_LEAVE
 from gamemaster.language.talk.forces.heartfelt import heartfelt_of
 from gamemaster.language.talk.forces.speech_forces import (
@@ -22,10 +22,13 @@ from gamemaster.language.talk.forces.speech_forces import (
     without_oath_before_terms,
     without_reason,
 )
+from gamemaster.language.talk.pressing import deal_struck, put_before, seals
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
 from gamemaster.rules.proposal import Intent
+from worlds.schema import PLAYER
 
 _FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 SPEAKING = frozenset(
     """talk ask tell persuade deceive threaten charm accuse promise apologise insult thank comfort kiss recruit
     dismiss""".split()
@@ -101,20 +104,68 @@ _PAID_FOR = re.compile(
 )
 
 
-def price_first(words: list[str]) -> list[str]:
-    """ "Help me find him and I will work for you" as the offer that it is: "if you help me find him I will …"."""
-    served = _FORMS["service_for"].fullmatch(" ".join(words))
-    if served is not None:
+def price_first(scope: Scope, words: list[str]) -> list[str]:
+    """An exchange in the words of one: "help me find him and I work for you" as "if you help me find him I will …".
+
+    So is what somebody may have for something: "it is yours if you tell me" as "I will give you the ring if you …".
+    """
+    words = _FORMS["settled"].sub("", " ".join(words)).split() or words
+    text = " ".join(words)
+    if (served := _FORMS["service_for"].fullmatch(text)) is not None:
         return ["i", "will", *served["mine"].split(), "if", "you", *served["asked"].split()]
-    found = _PAID_FOR.fullmatch(" ".join(words))
-    return words if found is None else ["if", "you", *found["deed"].split(), ",", *found["mine"].split()]
+    for form in _HAD_FOR:
+        if (had := _FORMS[form].fullmatch(text)) is not None:
+            gift = _held_out(scope, had["gift"].split())
+            return ["i", "will", "give", "you", *gift, "if", "you", *_to_be_done(scope, had["asked"].split())]
+    if (yours := _FORMS["bare_yours"].fullmatch(text)) is not None:
+        gift = _held_out(scope, ["it"])
+        return ["i", "will", "give", "you", *gift, "if", "you", *_to_be_done(scope, yours["asked"].split())]
+    if (later := _FORMS["only_then"].fullmatch(text)) is not None:
+        mine = (later["deed"] or later["later"]).split()
+        return ["i", "will", *mine, "if", "you", *_to_be_done(scope, later["asked"].split())]
+    if (silence := _FORMS["for_silence"].fullmatch(text)) is not None:
+        return ["if", "you", "say", "nothing", *silence["of"].split(), ",", *silence["mine"].split()]
+    if (let := _FORMS["let_if"].fullmatch(text)) is not None and let["let"].split()[0] in scope.nouns.verbs.base:
+        return ["i", "will", "let", "you", *let["let"].split(), "if", "you", *_to_be_done(scope, let["asked"].split())]
+    alike = _FORMS["like_for_like"].fullmatch(text)
+    if alike is not None and (verb := alike["verb"] or alike["order"]) in scope.nouns.verbs.base:
+        asked = (alike["asked"] or alike["wanted"]).split()
+        return ["if", "you", verb, *asked, ",", "i", "will", verb, *alike["mine"].split()]
+    found = _PAID_FOR.fullmatch(text)
+    if found is not None:
+        return ["if", "you", *found["deed"].split(), ",", *found["mine"].split()]
+    paid = _FORMS["for_reward"].fullmatch(text)
+    if paid is not None and scope.nouns.verbs.at_start(paid["asked"].split())[0]:
+        return ["if", "you", *paid["asked"].split(), ",", *paid["mine"].split()]
+    return words
+
+
+_HAD_FOR = ("yours_if", "if_yours", "do_yours", "have_if", "if_have", "do_have")
+
+
+def _to_be_done(scope: Scope, words: list[str]) -> list[str]:
+    """What somebody is to have done, as what they are to do: "have told me" as "tell me"."""
+    done = words[:1] == ["have"] or (words[:1] == ["are"] and words[2:3] in (["me"], ["us"]))  # "once he's told me"
+    if not done or not words[1:] or not is_over_after_have(words[1]):
+        return words
+    return [plain_form(words[1], scope.nouns.verbs.base), *words[2:]]
+
+
+def _held_out(scope: Scope, gift: list[str]) -> list[str]:
+    """What is offered, by its name where "it" is all that it is called: what the player carries and spoke of last."""
+    pointed = len(gift) == 1 and gift[0] in _WORDS["pointed_at"]
+    thing = (scope.focus.get("it") or scope.focus.get("them")) if pointed else None
+    gift = ["them"] if gift in (["they"], ["these"], ["those"]) else gift
+    if thing not in scope.world.items or scope.state.items.get(str(thing)) != PLAYER:
+        return gift
+    return ["the", *name_words(scope.world.items[str(thing)].name)]
 
 
 def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
     """What is meant by words spoken to a person, idioms aside: a greeting, a question, a demand, a statement."""
-    words = [w for w in without_reason(price_first(words)) if w.isalnum()]
+    words = [w for w in without_reason(price_first(scope, words)) if w.isalnum()]
     words = words[2:] if words[:2] == _URGING and len(words) > 2 else words
-    words = price_first(_without_courtesy(words))
+    words = [w for w in price_first(scope, _without_courtesy(words)) if w.isalnum()]
     if words == _URGING:
         return Intent(verb="talk", objects=(who,))
     greeting = all(word in GREETINGS or word in ("sir", "madam") for word in words)
@@ -139,6 +190,8 @@ def said_to(scope: Scope, who: str, words: list[str]) -> Intent:
         if words[0] in ("look", "listen") and words[1] in PREPOSITIONS:
             break  # "look after the fire" calls for no ears
         words = words[1:]
+    if seals(" ".join(words)) and (deal_struck(scope.state, who) or put_before(scope.state)):
+        return ask(scope, who, words)
     if asks_company(words):
         return Intent(verb="recruit", objects=(who,), role="speech")
     if (force := force_of(words)) is not None:

@@ -14,7 +14,7 @@ _OWN = {
     "they": {"they": "you", "them": "you", "their": "your", "theirs": "yours", "themselves": "yourself"},
     "it": {"it": "you", "its": "your", "itself": "yourself"},
 }
-BESIDE_YOU = {"is": "are", "was": "were", "has": "have", "does": "do"}
+_BESIDE_YOU = {"is": "are", "was": "were", "has": "have", "does": "do"}
 _SUBJECTS = frozenset(
     "he she it they i we you there somebody someone anybody anyone everybody everyone".split()
 )
@@ -50,6 +50,27 @@ def put_directly(scope: Scope, who: str, words: list[str]) -> list[str]:
     return words if whether else [_to_you(words, at, own) for at in range(len(words))]
 
 
+def to_their_face(scope: Scope, who: str, words: list[str]) -> list[str]:
+    """What is reported to be said of `who`, as it is said to them: "he can go if he pays her" as "you can go if …"."""
+    own = _OWN.get(scope.world.characters[who].pronoun, {})
+    first = next((at for at, word in enumerate(words) if word in own), 0)
+    own = {} if _names_another(scope, who, words[:first]) else own
+    words = without_letting(words)
+    said = [_to_you(words, at, own) for at in range(len(words))]
+    base = scope.nouns.verbs.base
+    for at in range(1, len(said)):
+        if said[at - 1] == "you" and words[at - 1] in own:
+            said[at] = _BESIDE_YOU.get(said[at], said[at] if said[at] in AUXILIARIES else plain_form(said[at], base))
+    return said
+
+
+def without_letting(words: list[str]) -> list[str]:
+    """The words, "if she let us me in" as "lets me in": a word list has spelt out "lets" as "let us"."""
+    at = next((n for n in range(len(words) - 2) if words[n : n + 2] == ["let", "us"] and words[n + 2] in _LET), None)
+    return words if at is None else [*words[:at], "let", *words[at + 2 :]]
+
+
+_LET = frozenset("me him her them you it".split())
 _SHORTEST = 3  # words of "who he is"
 
 
@@ -80,7 +101,7 @@ def _turned_round(
         subject = "you" if own_subject else rest[0]
         verb = rest[1] if len(rest) > 1 else ""
         if verb in AUXILIARIES and (verb not in _DO or rest[2:3] == ["not"]):
-            return [*lead, BESIDE_YOU.get(verb, verb) if own_subject else verb, subject, *said[1:]]
+            return [*lead, _BESIDE_YOU.get(verb, verb) if own_subject else verb, subject, *said[1:]]
         if not verb or verb in _BE:
             return None
         if is_past(verb):
@@ -102,7 +123,7 @@ def _turned_round(
 def _in_agreement(words: list[str]) -> list[str]:
     """The words with the verbs after "you" in their form."""
     return [
-        BESIDE_YOU.get(word, word) if before == "you" else word for before, word in pairwise(["", *words])
+        _BESIDE_YOU.get(word, word) if before == "you" else word for before, word in pairwise(["", *words])
     ]
 
 

@@ -10,13 +10,12 @@ from gamemaster.language.tables.function_words import (
     PREPOSITIONS,
     QUESTION_WORDS,
 )
-from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.forces.speech_forces import is_sworn_true
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.remarks import said_to
-from gamemaster.language.talk.reported_questions import BESIDE_YOU, put_directly
+from gamemaster.language.talk.reported_questions import put_directly, to_their_face
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
@@ -42,14 +41,15 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         return to_nobody
     if len(head) == 1 and head[0] in _MOUTHING and (other := _told_of(scope, words)) is not None:
         return ask(scope, listener(scope, words, other), words, "tell")
-    who, rest = _addressee(scope, verb, words)
+    lied = verb == "deceive" and words[:1] in (["that"], ["i"], ["we"])  # whoever is named in it is not spoken to
+    who, rest = (None, words) if lied else _addressee(scope, verb, words)
     if who == PLAYER:
         who, rest = listener(scope, rest), rest
     if who in scope.people and (terms := _terms_told(scope, who, rest)) is not None:
         return terms
     if who is None:
         who, rest = _by_default(scope, verb, head, words)
-    if verb == "promise" and is_sworn_true(rest):
+    if verb == "promise" and is_sworn_true(rest[2 * (rest[:2] == ["to", "you"]) :]):
         return ask(scope, who, rest, "tell")
     tool = None
     if rest[:1] == ["with"] and verb in ("threaten", "charm", "comfort", "persuade", "thank", "deceive"):
@@ -84,21 +84,9 @@ def _terms_told(scope: Scope, who: str, told: list[str]) -> Intent | None:
     told = told[told[:1] == ["that"] :]
     if told[:1] not in (["if"], ["unless"]):
         return None
-    themselves = _THEIR_FORMS.get(scope.world.characters[who].pronoun, {})
-    said = [themselves.get(word, word) for word in told]
-    for at in range(1, len(said)):
-        if said[at - 1] == "you":
-            said[at] = BESIDE_YOU.get(said[at], plain_form(said[at], scope.nouns.verbs.base))
+    said = to_their_face(scope, who, told)
     meant = said_to(scope, who, said)
     return meant if meant.verb in ("threaten", "bargain") else None
-
-
-_THEIR_FORMS = {
-    "he": {"he": "you", "him": "you", "his": "your", "himself": "yourself"},
-    "she": {"she": "you", "her": "you", "hers": "yours", "herself": "yourself"},
-    "they": {"they": "you", "them": "you", "their": "your", "themselves": "yourself"},
-    "it": {"it": "you", "its": "your", "itself": "yourself"},
-}
 
 
 _MOUTHING = frozenset(

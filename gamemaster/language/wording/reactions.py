@@ -181,6 +181,11 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "am_not_named": ("No. {who}.", "Not I. My name's {who}.", "You've the wrong one. I'm {who}."),
     "claimed": ("{tag} I'll take your word for that.",
                 "I'll take your word for that, for now."),
+    # Told something that is not so, and taken in by it or not.
+    "lie_taken": ("{tag} I'd not have guessed it. I'll take your word for that.", "{tag} Then that's how it is.",
+                  "{tag} I'll bear it in mind."),
+    "lie_doubted": ("{tag} I don't think so.", "{tag} So you say. I'd want to see it.",
+                    "{tag} You didn't look at me when you said it."),
     # Told who sent the player, what they are, and what is owed.
     "errand": ("{who} sent you? {who} can come and tell me so. Till then I do as I always do.",
                "{who} says that? I'd want to hear it from {who}, and not from you."),
@@ -213,6 +218,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "will_do": ("I'll do that.", "All right. You can leave that to me.", "I'll see to it."),
     "done_at_once": ("There. And now?", "So? What is it?", "Like this? There."),
     "might": ("{deed}? Give me a reason, and I may.", "I might. Not before I know what comes of it."),
+    "deal_stands": ("It's a deal. You {deed}, and I do my half.", "I've said yes. Now you {deed}.",
+                    "Agreed. It's for you to begin: you {deed}."),
     "no_deal": ("No. That isn't for trade.", "I don't part with that.", "No. Not for that, nor for more."),
     "would_not": ("{deed}? No. Not for you.", "No. Why would I do that?"),
     "together": ("We? Perhaps. You'd have to begin it, and I'd see.",
@@ -329,6 +336,7 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "will_do": ("Will do.", "Right. I'll see to it."),
         "done_at_once": ("There.", "So?"),
         "might": ("{deed}? Why?", "Maybe."),
+        "deal_stands": ("Deal. You {deed}.",),
         "no_deal": ("No deal.", "Not for trade."),
         "would_not": ("{deed}? No.", "No."),
         "together": ("Could be done.", "Maybe. You first."),

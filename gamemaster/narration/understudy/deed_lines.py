@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from gamemaster.language.names.normalization import plain, words_of
@@ -10,6 +11,7 @@ from gamemaster.language.talk.bargains import terms_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.second_person import in_second_person
+from gamemaster.language.wording.short_questions import short_question
 from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TORN, TRACES
 from gamemaster.language.wording.stock_lines import fitting, name_of
 from gamemaster.narration.understudy.answers.in_character.questions import proper_names
@@ -71,7 +73,14 @@ def spoken_answer(world: World, happening: Happening, told: Callable[[str], bool
         return reply(person, kind, told, offered=terms.offered, asked=terms.asked)
     if happening.what == "threaten":
         return _to_a_threat(world, happening, kind, told)
+    if happening.what == "deceive" and (tag := short_question(_CLAIMING.sub("", happening.detail.get("aim", "")))):
+        return reply(person, "lie_taken" if kind == "agreed" else "lie_doubted", told, tag=tag)
     return reply(person, kind, told) if kind else ()
+
+
+_CLAIMING = re.compile(
+    r"^(?:i )?(?:lie|lies|bluff|fib|pretend|claim|make up (?:a \w+ )?)(?: to \w+)?(?: that)? ", re.IGNORECASE
+)
 
 
 def _to_a_threat(
@@ -83,15 +92,15 @@ def _to_a_threat(
     thing = happening.detail.get("recipient", "")
     if not demand or (kind != "unmoved" and thing in world.items and not is_needed(world, thing)):
         return reply(person, kind, told)
+    barred = demand.startswith("do not ")
+    deed = deed_in_their_mouth(world, demand.removeprefix("do "))
     if kind == "unmoved":
-        return person.replies.unmoved or reply(
-            person, "defies", told, deed=deed_in_their_mouth(world, demand)
-        )
+        return person.replies.unmoved or reply(person, "unmoved" if barred else "defies", told, deed=deed)
     if is_to_tell(demand):
         return reply(person, "no_more_to_tell", told)
     if thing or not word_wrung(world, who, aim):
         return reply(person, "anything_else", told)
-    return reply(person, "gives_in", told, deed=deed_in_their_mouth(world, demand))
+    return reply(person, "gives_in", told, deed=deed)
 
 
 def names_terms(world: World, happening: Happening) -> bool:

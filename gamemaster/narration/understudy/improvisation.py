@@ -467,7 +467,7 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
         wanted = "food" if intent.verb == "eat" else "light"
     elif verb in _SETTLING or (intent.role == "act" and intent.verb in ("sit", "use", "wait", "sleep")):
         offers: tuple[Offer, ...] = ("rest", "warmth")
-        for offer in offers[verb == "stand" :]:  # to stand on a bench is no rest
+        for offer in offers[verb in ("stand", "lean") :]:  # to stand on a bench, or lean on a table, is no rest
             if found := _enjoy_offer(
                 world, state, offer, named, set(words), only_named=verb != "rest" or intent.role == "emote"
             ):

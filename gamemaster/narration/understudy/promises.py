@@ -13,18 +13,24 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
 
 MOST_CHARACTERS = 160  # of what was promised
-_WORD = re.compile(r"\b(?:(?:i |we )?(?:promise|swear|vow|pledge)(?:s|d)?|my word)\b(?P<rest>.*)")
-_SWORN_BY = re.compile(r"^ ?(?:to god|(?:on|by) (?!it\b).+?)(?= (?:i|we|to|not|that)\b)")
+_WORD = re.compile(
+    r"\b(?:(?:i |we )?(?:promise|swear|vow|pledge)(?:s|d)?|my word"
+    r"|(?:on|upon) my (?:\w+ )?(?:honou?r|life|oath|soul)|cross my heart(?: and hope to die)?)\b"
+    r"(?P<rest>.*)"
+)
+_SWORN_BY = re.compile(r"^ ?(?:to god|(?:on|by|before) (?!it\b).+?|as an? \w+)(?= (?:, )?(?:i|we|to|not|that)\b)")
 _WHOM = frozenset("you her him them it to that , on my life honour honor word".split())
 _WILL = re.compile(r"^(?:i|we) (?:will|shall|am going to|are going to) (?P<not>not |never )?(?P<what>.+)$")
-_COMES_ABOUT = re.compile(r"^(?:it|this|that|everything|the \w+(?: \w+)?) (?:will|shall|is going to) \w+")
+_COMES_ABOUT = re.compile(
+    r"^(?:it|this|that|everything|nothing|nobody|no one|no \w+|the \w+(?: \w+)?) (?:will|shall|is going to) \w+"
+)
 _TO_THEM = {"my": "their", "me": "them", "mine": "theirs", "you": "them", "your": "their"}
 
 
 def promise_in(world: World, who: str, words: str) -> MakePromise | None:
     """What the player promises to `who`: "to bring her the axe". None where nothing definite is promised."""
     rest = _words_of_promise(world, who, without_courtesy(words))
-    if not rest:
+    if not rest or (rest[0] == "to" and set(rest[1:]) <= _WHOM):
         return None
     if rest[0] in ("to", "not") and len(rest) > 1 + (rest[0] == "not") and "to" in rest[:2]:
         what = " ".join(rest)

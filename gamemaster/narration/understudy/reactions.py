@@ -19,7 +19,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 from gamemaster.narration.understudy.answers.in_character.own_life import wish_or_fear
 from gamemaster.narration.understudy.answers.in_character.questions import Asked, proper_names
 from gamemaster.narration.understudy.deeds.company import topic_of
-from gamemaster.rules.grammatical_person import EXCHANGED, turn_words
+from gamemaster.rules.grammatical_person import EXCHANGED, I_AS_YOU, turn_words
 from gamemaster.rules.state import MATTER, Relation
 from worlds.schema import PLAYER, World
 
@@ -320,16 +320,24 @@ def small_act(asked: Asked, text: str) -> tuple[str, ...]:
 
 def takes_charge(asked: Asked, aim: str) -> str | None:
     """What somebody who bears the player no grudge takes on: to stay, to mind a thing, to leave one alone."""
-    text = " ".join(words_of(plain(aim)))
+    text = _FORMS["courtesy"].sub("", " ".join(words_of(plain(aim))))
     deed = _FORMS["when_it_comes"].split(text)[0]  # "shout if they come near" is nothing to come along for
     if _likes(asked) < 0 or not _FORMS["charges"].fullmatch(text) or _FORMS["not_of_oneself"].search(deed):
         return None
-    text = re.sub(r"(?: (?:okay|please|will you|would you|all right|right|for me))+$", "", text)
-    told = turn_words(text, EXCHANGED).removeprefix("please ")
-    told = re.sub(r"\byou am\b", "you are", told)
-    told = re.sub(r"\b(if|when|once|before|until|that) me\b", r"\1 they", told)
+    me = {"he": "him", "she": "her", "it": "it"}.get(asked.person.pronoun, "them")
+    their = _THEIR_OWN.get(asked.person.pronoun, "their")
+    told = turn_words(text, {**I_AS_YOU, "you": me, "your": their}).removeprefix("please ")
+    told = re.sub(r"\byou am\b", "you are", re.sub(r"\byou was\b", "you were", told))
+    subject = {"him": "he", "her": "she"}.get(me, me if me == "it" else "they")
+    told = re.sub(rf"\b(if|when|once|before|until|that|as|should) {me}\b", rf"\1 {subject}", told)
+    told = re.sub(r"\b(he|she|it) (see|hear|notice|find|want|need|get|know|can)\b", _with_ending, told)
     told = re.sub(r"^do not\b|^never\b", "not to", told)
     return (told if told.startswith("not to ") else f"to {told}")[:200]
+
+
+def _with_ending(found: re.Match[str]) -> str:
+    """A verb after "he" or "she": "if she see" as "if she sees"."""
+    return f"{found[1]} {found[2] if found[2] == 'can' else third_person(found[2])}"
 
 
 def in_their_mouth(words: tuple[str, ...]) -> str:

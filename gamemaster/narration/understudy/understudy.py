@@ -56,7 +56,7 @@ from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, o
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.deeds.rule_wording import is_barred
-from gamemaster.narration.understudy.deeds.terms_kept import terms_held_to
+from gamemaster.narration.understudy.deeds.terms_kept import terms_held_to, told_in_return
 from gamemaster.narration.understudy.deeds.what_was_found import done_with_what_was_found, searched_before
 from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
 from gamemaster.narration.understudy.handling_followed import with_handling_followed
@@ -411,6 +411,9 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
             if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
                 break
+        for telling in told_in_return(draft, operations[begun:]) if len(operations) < MOST_OPERATIONS else ():
+            operations.append(telling)
+            apply_operation(draft, telling)
         acts.append((intent, operations[begun:]))
         if not short and (goal := _goal_missed(scene.world, draft, intent)) is not None:
             short, done.goal = True, goal

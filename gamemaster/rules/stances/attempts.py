@@ -21,7 +21,7 @@ from gamemaster.rules.stances.difficulty import (
     risk_of,
     watchers,
 )
-from gamemaster.rules.stances.favours import ASKING, can_be_granted, deed_asked, is_mild
+from gamemaster.rules.stances.favours import ASKING, DEAL, can_be_granted, deed_asked, is_mild
 from gamemaster.rules.stances.skill_families import UNSKILLED, skill_for
 from gamemaster.rules.stances.table import STANCES, Kind, Stance
 from gamemaster.rules.state import Tried
@@ -73,7 +73,8 @@ def attempt(draft: Draft, op: ops.Attempt) -> None:
         trial.came += [name for name in row.aims if AIMS[name](trial)]
     else:
         _remember_failure(draft, op)
-    if kind == "person" and (deed := deed_asked(op)) and (op.recipient is None or not trial.came):
+    dealt = op.stance == "bargain" and trial.came and f"turn_{draft.state.turn}{DEAL}" not in draft.state.promises
+    if kind == "person" and (deed := deed_asked(op)) and not dealt and (op.recipient is None or not trial.came):
         put_to(draft, op.target or "", deed)
     if not mild:
         pay(trial, risk)

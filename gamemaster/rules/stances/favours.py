@@ -95,15 +95,24 @@ _IF_ON = re.compile(
     r"(?:if|when) you (?:keep|go on|carry on) (?:on )?(?P<first>\w+ing .+?) (?:i|we) (?:will|shall|am|swear)\b.*"
     r"|.+? if you (?:keep|go on|carry on) (?:on )?(?P<last>\w+ing(?: .+)?)"
 )
-_BEFORE_A_DEED = re.compile(r"^(?:(?:please|now|just|then|so|and|you (?:had better|will|must)|had better) )+")
+_ONE_WORD = re.compile(
+    r"(?:(?:not|just|say|breathe|make|if you (?:say|breathe|make)|but|so much as) )*"
+    r"(?:one|another|a single|a|any)(?: (?:more|single|other|wrong))* (?:word|sound|peep)(?P<of>.*?)"
+    r" (?:and|or) (?:i|we|you)\b.*"
+)
+_BEFORE_A_DEED = re.compile(
+    r"^(?:(?:please|now|just|then|so|and|either you|you (?:had better|will|must)|had better) )+"
+)
 _TELLING = re.compile(
-    r"(?:tell|say|answer|speak|talk|explain|admit|confess|own up|name|spit|stop (?:hiding|lying|keeping)"
+    r"(?:tell|say|answer|speak|talk|explain|admit|confess|own up|open up|name|spit|stop (?:hiding|lying|keeping)"
     r"|give (?:me|us) (?:an?|the|some|your) (?:\w+ )?(?:answers?|truth|names?|reasons?|explanation))\b"
 )
 
 
 def demand_of(threat: str) -> str:
     """What somebody is to do who is threatened, in the words of whoever threatens: "help me shift it or I tell her"."""
+    if (silence := _ONE_WORD.fullmatch(threat)) is not None:
+        return f"do not say a word{silence['of']}"
     for form in (_OR_ELSE, _UNLESS, _IF_NOT, _IF_ON):
         if (found := form.fullmatch(threat)) is None:
             continue
@@ -181,14 +190,16 @@ def word_wrung(world: World, who: str, threat: str) -> str:
     Empty where they were to tell something, or nothing was demanded.
     """
     demand = demand_of(threat)
-    if not demand or is_to_tell(demand) or demand.startswith(("not ", "do not ", "never ")):
+    if not demand or is_to_tell(demand) or demand.startswith(("not ", "never ")):
         return ""
     person = world.characters[who]
     kept = set(re.findall(r"\w{4,}", f"{person.want} {person.secret}".casefold()))
     if len(kept & set(re.findall(r"\w{4,}", demand))) >= _AT_HEART:
         return ""
     their = _OF.get(person.pronoun, ("them", "their"))[1]
-    return f"to {turn_words(demand, {**I_AS_YOU, 'us': 'you', 'our': 'your', 'your': their})}"
+    barred = demand.removeprefix("do not ")
+    word = turn_words(barred, {**I_AS_YOU, "us": "you", "our": "your", "your": their})
+    return f"to {word}" if barred == demand else f"not to {word}"
 
 
 _AT_HEART = 2  # words that a demand shares with what somebody wants or hides

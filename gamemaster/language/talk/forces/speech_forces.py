@@ -19,7 +19,7 @@ _ILL = (
     r"(?:cut|burn|hit|beat|break|hang|tear|bury|finish) (?!(?:an?|some|off|up|with|for|on|out|fast)\b|your (?:\w+ )?"
     r"(?:nets?|work|job|chores?|bread|wood|fast|share|part|washing|dishes|story|sentence|song|meal|supper)\b)|"
     r"tell(?! (?:you|nobody|no one)\b)|denounce|make you(?! an?\b| some\b)"
-    r"|take your (?!hand\b|arm\b|place\b|side\b|watch\b|turn\b|part\b|word\b|advice\b|point\b)"
+    r"|take your (?!(?:\w+ )?watch\b|hand\b|arm\b|place\b|side\b|watch\b|turn\b|part\b|word\b|advice\b|point\b)"
     r"|have your (?!back\b|answer\b)|come for you"
     r"|see you (?:hang\w*|dead|burn\w*|in (?:hell|court|chains|prison|jail|gaol)|pay|suffer|bleed|swing|ruined"
     r"|punished|whipped|thrown|beg))"
@@ -36,6 +36,11 @@ _CROSSING = (
 )
 # What is done for somebody: "I'll pay you if you keep watching" is no threat.
 _KIND = r"(?:give|pay|help|tell|bring|buy|let|show|teach|mend|fix|reward|thank|share|carry|cook|stay|trust)"
+# What would be one too many: "one word of this and …", "another step, and …".
+ONE_WORD = (
+    r"(?:(?:not|just|say|breathe|take|make|if you (?:say|breathe|take|make)|but|so much as) )*"
+    r"(?:one|another|a single|a|any)(?: (?:more|single|other|false|wrong))* (?:word|sound|peep|step|move|lie)"
+)
 _THREATS = (
     r"(?:or|or else|otherwise) (?:i|we|she|he|they|you|this|it)\b.*",
     r".* or else",
@@ -46,7 +51,14 @@ _THREATS = (
     rf"{_MEANT}\b.* unless you\b.*",
     rf"{_WILL}(?! {_KIND}\b)\b.* if you (?:keep|go on|carry on|continue)(?: on)? [a-z]+ing\b.*",
     rf"if you\b.* {_WILL} {_ILL}\b.*",
+    r"you (?:will|had better|are going to) .* or (?:the |this |every\w+ |some\w+ |all of )(?:\w+ ){0,3}?"
+    r"(?:hears?|will|shall|learns?|knows?|finds? out|is told)\b.*",
+    rf"{ONE_WORD}\b.* (?:and|or) (?:{_MEANT}|you will)\b(?! (?:{_KIND}|keep)\b).*",
+    rf"(?:you (?!are\b|were\b)\w+|{_CROSSING}|run|move|breathe|open your mouth)\b.* and {_SHALL} {_ILL}\b.*"
+    r"\b(?:you|your|yours)\b.*",
     rf"(?:if|when) you (?:ever |dare |so much as )*{_CROSSING}\b.* {_WILL}\b.*",
+    rf"{_CROSSING}\b.* (?:again|once more|one more time) and {_SHALL} (?:tell|report|fetch|go to)\b.*",
+    r"either you .* or (?:i|we)\b.*",
     rf"{_SHALL} (?:burn|smash|destroy|wreck|tear|blow|set fire to)\b.*\b(?:this|your|you all|everything|down|up)\b.*",
     r"you will (?:regret|be sorry|pay for|die|burn|hang|suffer)\b.*",
 )
@@ -79,7 +91,9 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
              r"|for pity s sake|i am begging)\b.*",)),
     ("threaten", _THREATS),
     ("promise", (r"(?:i|we) (?:promise|swear|vow|give you my word)\b.*",
-                 r"(?:(?:you have|take) )?my word(?: on it)?(?: that)?(?: (?:i|we) .*)?",
+                 r"(?:(?:you have|take) )?my word(?: on it)?(?: that)?(?: (?:i|we|nobody|nothing|no \w+|it|this) .*)?",
+                 r"(?:on|upon|by) my (?:\w+ ){1,3}(?:i|we) (?:will|shall|am going to)\b.*",
+                 r"cross my heart(?: and hope to die)? (?:i|we) (?:will|shall|am going to)\b.*",
                  r"(?:i|we) .* (?:i|we) (?:promise|swear)(?: you| it)?",
                  r"(?:i|we) (?:will|shall) .* (?:(?:you have )?my word"
                  r"|(?:on|upon) my (?:honou?r|life|word|oath))(?: on it)?",
@@ -165,7 +179,7 @@ VERB_OF = {
 
 # What is sworn to be so is told, and binds nobody: "I swear I saw him", "I promise you it was not me".
 _SWORN_TRUE = re.compile(
-    r"(?:to god |on (?:my|your|all|his|her) (?:\w+ ){0,3}?)?(?:you )?(?:that )?"
+    r"(?:to god |on (?:my|your|all|his|her) (?:\w+ ){0,3}?)?(?:(?:to )?you )?(?:that )?"
     r"(?:(?:i|we) (?!will\b|shall\b|would\b|am going\b|are going\b|never will\b)"
     r"|(?:it|he|she|they|there|this|you(?! (?:i|we|that)\b)|nobody|somebody|someone) (?!will\b|shall\b)"
     r"|(?:the|my|that) (?:\w+ ){1,3}(?=(?:is|are|was|were|has|had|did|does)\b))\w+ ?.*"
@@ -261,13 +275,19 @@ _AFTERTHOUGHT = frozenset(
 )
 
 
+_BARE_OATH = re.compile(
+    r"(?:(?:you have|take) )?my word(?: on it)?|(?:i|we) (?:promise|swear|vow)(?: (?:it|you|to you|to god))?"
+)
+
+
 def without_reason(words: list[str]) -> list[str]:
     """What is offered, promised or threatened without why: "I will walk with you, nobody should cross it alone"."""
     for at in range(2, len(words) - 1):
         said = words[at] == "," and (
             words[at + 1] in _AFTERTHOUGHT or words[at + 1 : at + 3] == ["my", "word"]
         )
-        if said and force_of(words[:at]) in ("offer", "promise", "threaten"):
+        bare = _BARE_OATH.fullmatch(" ".join(words[:at])) is not None  # "you have my word: nobody will touch him"
+        if said and not bare and force_of(words[:at]) in ("offer", "promise", "threaten"):
             return words[:at]
     return words
 
@@ -319,6 +339,7 @@ def to_all(scope: Scope, words: list[str]) -> tuple[str, list[str]] | None:
 def offered_thing(scope: Scope, words: list[str]) -> str | None:
     """The thing that is offered: "I'll give you MY KNIFE if ..."."""
     said = [word for word in words if word.isalnum()]
+    said = said[: said.index("if")] if said[:1] in (["i"], ["we"]) and "if" in said else said
     for at, word in enumerate(said):
         if word in ("give", "pay", "bring", "trade", "swap", "offer", "have"):
             rest = [w for w in said[at + 1 :] if w not in ("you", "him", "her", "them")]

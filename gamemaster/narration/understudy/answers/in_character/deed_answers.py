@@ -41,7 +41,7 @@ from gamemaster.rules.proposal import (
     Operation,
     Take,
 )
-from gamemaster.rules.stances.favours import can_be_granted, sides_of
+from gamemaster.rules.stances.favours import can_be_granted, deed_asked, sides_of
 from worlds.schema import PLAYER
 
 
@@ -70,7 +70,7 @@ def put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -
         if terms is not None:
             refusals = asked.replies("bargain_no", offered=terms.offered, asked=terms.asked)
         if operation.recipient is None:
-            return [Answer(who=who, texts=refusals, source="reply")]
+            return [Answer(who=who, texts=refusals, source="reply", put=deed_asked(operation)[:120])]
         thing = name_of(world, operation.recipient)
         theirs = who in (state.items[operation.recipient or ""], world.items[operation.recipient or ""].owner)
         refused = refusals if theirs else asked.replies("none", what=thing)

@@ -9,7 +9,7 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.forces.statements import Statement, backs_out, is_given_word
-from gamemaster.language.talk.pressing import presses, put_before
+from gamemaster.language.talk.pressing import deal_struck, presses, put_before, seals
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.wording.replies import reply
@@ -23,6 +23,7 @@ from gamemaster.narration.understudy.answers.in_character.questions import (
 from gamemaster.narration.understudy.promises import oath_foreseen, promise_in, same_matter
 from gamemaster.narration.understudy.reactions import deed_in_their_mouth, reaction
 from gamemaster.rules.draft import Draft
+from gamemaster.rules.grammatical_person import TO_ME, turn_words
 from gamemaster.rules.proposal import (
     Answer,
     Discuss,
@@ -30,6 +31,7 @@ from gamemaster.rules.proposal import (
     Operation,
     SettlePromise,
 )
+from gamemaster.rules.stances.favours import DEAL, SHARE
 from gamemaster.rules.state import digest
 from worlds.schema import PLAYER
 
@@ -149,20 +151,39 @@ def asked_whether_promised(asked: Asked) -> Operation | None:
     return as_answer(replace(asked, topic=None), ("reply", asked.replies(kind)))
 
 
+def when_sealed(asked: Asked) -> Operation | None:
+    """What they say who are asked whether they take an offer that was put to them: "so, do we have a deal?"."""
+    said = " ".join(word for word in words_of(asked.words) if word.isalnum())
+    return when_pressed(asked) if seals(said) else None
+
+
 def when_pressed(asked: Asked) -> Operation | None:
     """What they say who are pressed for what they were asked to do before: their word stands, or their refusal."""
-    before = put_before(asked.state)
     said = " ".join(word for word in words_of(asked.words) if word.isalnum())
+    if (deal := deal_struck(asked.state, asked.who)) is not None and seals(said):
+        return as_answer(replace(asked, topic=None), ("reply", _of_the_deal(asked, deal)))
+    before = put_before(asked.state)
     if before is None or before[0] != asked.who or not presses(said, before[1]):
         return None
     deed = before[1]
     given = [one for one in asked.state.promises.values() if (one.by, one.to) == (asked.who, PLAYER)]
-    if any(one.status == "open" and same_matter(one.what, deed) for one in given):
+    given = [one for one in given if same_matter(one.what, deed)]
+    if given and given[-1].status == "kept":
+        return None  # what they have done is asked about anew
+    if any(one.status == "open" for one in given):
         return as_answer(replace(asked, topic=None), ("reply", asked.replies("as_promised")))
     does = nouns_of(asked.world).verbs.at_start(deed.split())[0]
     spoken = deed_in_their_mouth(asked.world, deed)
     texts = asked.replies("pressed_no", deed=spoken) if does else asked.replies("insist")
     return Answer(who=asked.who, texts=texts[:24], put=deed[:120])
+
+
+def _of_the_deal(asked: Asked, deal: str) -> tuple[str, ...]:
+    """That their word stands, and what the player is to do for it first, if that is still to be done."""
+    mine = asked.state.promises.get(deal.removesuffix(DEAL) + SHARE)
+    if mine is None or mine.status != "open":
+        return asked.replies("as_promised")
+    return asked.replies("deal_stands", deed=turn_words(mine.what.removeprefix("to "), TO_ME))
 
 
 _OF_ONES_WORD = re.compile(r"\bmy (?:word|promise)\b|\bchanged my mind\b|\btake it back\b|\bafter all\b")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from gamemaster.language.clauses.markup import with_speech_marked
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, name_words, scope_of
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS
@@ -359,10 +360,13 @@ def _told_to_their_face(said: str, pronoun: str) -> str:
     return re.sub(r"\b(?:his|her)\b", "your", said) if possessive or said.startswith("you ") else said
 
 
+_QUOTED = re.compile(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]")
+
+
 def _own_words(intent: Intent, words: str) -> str:
     """What was said: between quotation marks, if it stood there, else the clause that it was read from."""
     if '"' in intent.words or not intent.words:
-        quoted = re.findall(r"[\"\u201c\u201d]([^\"\u201c\u201d]+)[\"\u201c\u201d]", words)
+        quoted = _QUOTED.findall(words) or _QUOTED.findall(with_speech_marked(plain(words)))
         of_its_kind = [one for one in quoted if ("?" in one) == (intent.verb == "ask")]
         return max(of_its_kind or quoted, key=len) if quoted else words
     return intent.words

@@ -73,6 +73,7 @@ from gamemaster.narration.understudy.answers.in_character.promise_answers import
     leave_given,
     told_as_promised,
     when_pressed,
+    when_sealed,
 )
 from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
@@ -204,6 +205,8 @@ def _answer_instead(
         return [operation] if meant is None else meant
     if (which := which_it_was(asked)) is not None and when_pressed(asked) is None:
         return [which]
+    if (sealed := when_sealed(asked)) is not None:
+        return [sealed]
     asked = of_those_told_of(with_person_meant(asked))
     if asked.question.kind == "will" and is_loosely_named(asked):
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
