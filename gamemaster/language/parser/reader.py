@@ -427,6 +427,9 @@ def _is_exclaimed(parse: ParseState, told: list[tuple[list[str], bool]], at: int
     """Whether a few words without a verb only escape somebody: beside a deed, or alone where nobody is talked with."""
     if words[0] == "thank" and is_only_filler(words):
         return True  # "thank god" is no prayer
+    at_comma = words.index(",") if "," in words[:-1] else 0
+    if at_comma and is_only_filler(words[:at_comma]):
+        words = words[at_comma + 1 :]  # "Lord, the smell"
     if not _is_fragment(parse, words) or words[0] in _ANSWERING:
         return False
     others = [said for n, (said, _) in enumerate(told) if n != at]

@@ -11,7 +11,12 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, QUESTION_WORDS
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.forces.statements import statement_of
-from gamemaster.language.talk.questions.elliptical import in_full, is_discourse, with_you_as_subject
+from gamemaster.language.talk.questions.elliptical import (
+    in_full,
+    is_discourse,
+    with_matter_instead,
+    with_you_as_subject,
+)
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.requests import oath_asked
 
@@ -254,10 +259,18 @@ def without_turning(sentences: list[tuple[list[str], bool]]) -> list[tuple[list[
         elif turning is not None and not rest and asked and found and _has_question_form(_without_call(found[-1][0])):
             same = with_you_as_subject(_without_call(found[-1][0]))
             found.append(([*name, ",", *same] if name else same, True))
+        elif asked and found and found[-1][1] and (anew := _asked_of_another(words, found[-1][0])) is not None:
+            found.append((anew, True))
         else:
             found.append(([*called, ",", *words] if called else words, asked))
             called = []
     return found
+
+
+def _asked_of_another(words: list[str], before: list[str]) -> list[str] | None:
+    """ "And the kitchen?" as the question before it, asked of the kitchen."""
+    question = _without_call(before)
+    return with_matter_instead(words, question) if _has_question_form(question) else None
 
 
 def _without_call(words: list[str]) -> list[str]:

@@ -156,15 +156,40 @@ def asked_of_hearers(words: list[str], asked: bool) -> list[str]:
 
 _OF_YOU = _FOR_YOU | {"was": "were", "were": "were"}
 _TITLED = frozenset({"mr", "mrs", "miss", "old", "young", *DETERMINERS})
+_PRONOUNS = frozenset("i we you he she it they there this that".split())
+_NO_MATTER = _PRONOUNS | QUESTION_WORDS | AUXILIARIES | frozenset("then now here so not more else again yes no".split())
 
 
 def with_you_as_subject(words: list[str]) -> list[str]:
     """A question about somebody as it is put to somebody else: "where does Jory sleep?" as "where do you sleep"."""
-    at = next((n for n, word in enumerate(words[:_LONGEST_NAME]) if word in _OF_YOU), None)
-    if at is None or "you" in words or at + 2 > len(words):
+    found = _subject_in(words)
+    if found is None or "you" in words:
         return words
-    end = at + 2 + (words[at + 1] in _TITLED)
-    return [*words[:at], _OF_YOU[words[at]], "you", *words[end:]]
+    start, end = found
+    return [*words[: start - 1], _OF_YOU[words[start - 1]], "you", *words[end:]]
+
+
+def with_matter_instead(words: list[str], question: list[str]) -> list[str] | None:
+    """ "And the kitchen?" after "is the bar open": the same asked of another matter; None of words that name none."""
+    named = words[1:]
+    called = len(named) == 1 or (len(named) == _LONGEST_OTHER and named[0] in _TITLED)
+    if words[:1] != ["and"] or not called or not _NO_MATTER.isdisjoint(named):
+        return None
+    if (found := _subject_in(question)) is not None and question[found[0]] not in _PRONOUNS:
+        return [*question[: found[0]], *named, *question[found[1] :]]
+    last = max((n for n, word in enumerate(question) if word in DETERMINERS), default=len(question) - 1)
+    return [*question[:last], *named]  # "have you seen the key? And the lamp?"
+
+
+_LONGEST_OTHER = 2  # words of what is named in its place, an article among them
+
+
+def _subject_in(words: list[str]) -> tuple[int, int] | None:
+    """Where the subject of a question begins and ends: after its auxiliary, an article or a title and a name."""
+    at = next((n for n, word in enumerate(words[:_LONGEST_NAME]) if word in _OF_YOU), None)
+    if at is None or at + 2 > len(words):
+        return None
+    return at + 1, at + 2 + (words[at + 1] in _TITLED)
 
 
 def _auxiliary_of(rest: list[str]) -> str | None:
