@@ -108,6 +108,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         how (?:cold|warm|hot|dark|bright|damp|wet|quiet|loud) is it<here>
         is it (?:still |really |always |very |too |that |so |getting |any )?(?:cold|colder|warm|warmer|hot|cool|chilly|
             freezing|damp|wet|dry|draughty|stuffy|smoky|quiet|noisy|loud)<here>
+        does it look like (?:rain|snow|a storm|a thaw|fog)(?: or .+)?<here>
         (?:what|how) is the weather.*|is it (?:(?:still|really|actually|already|even) )*(?:snowing|
             raining|storming|windy|foggy|cold outside|clear)\b.*
     """),

@@ -13,6 +13,7 @@ from gamemaster.language.talk.questions.judgement import judgement_asked
 from gamemaster.language.talk.questions.own_mind import is_for_a_summary
 from gamemaster.language.talk.questions.questions_put import SECOND_PERSON
 from gamemaster.language.talk.sentences import asks
+from gamemaster.narration.understudy.answers.asked_of_eyes import stands_beside_speech
 from gamemaster.narration.understudy.answers.gm_answers import is_answered, is_of_use
 from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.written_answers import gm_written_answer
@@ -30,8 +31,10 @@ _AS_SUMMARY = Inform(
 )  # which a journal is that is asked for with questions beside it
 
 
-def without_empty_answers(world: World, state: StoryState, operations: list[Operation]) -> list[Operation]:
-    """The operations, as said above; and of what a summary tells, only the summary."""
+def without_empty_answers(
+    world: World, state: StoryState, operations: list[Operation], words: str = ""
+) -> list[Operation]:
+    """The operations, as said above; and of what a summary tells, only the summary. `words`: the whole input."""
     informs = [one for one in operations if isinstance(one, Inform)]
     if not informs or len(operations) == 1:
         return operations
@@ -50,7 +53,12 @@ def without_empty_answers(world: World, state: StoryState, operations: list[Oper
     if summaries:
         left_out += [one for one in informs if one.kind in _IN_A_SUMMARY and one is not summaries[0]]
     kept = [one for one in operations if not any(one is out for out in left_out)]
-    passed_over = (one for one in empty if any(one is out for out in left_out)) if answered else iter(())
+    passed_over = (
+        one
+        for one in empty
+        if any(one is out for out in left_out)
+        and (answered or stands_beside_speech(words_of(plain(one.asked or one.about)), words))
+    )
     still_open = list(passed_over)[:_MOST_LEFT_OPEN]
     if any(one.kind in _OF_THE_HOUR for one in answered):
         kept = [_beside_the_hour(one) for one in kept]

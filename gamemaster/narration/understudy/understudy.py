@@ -424,7 +424,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
     if not any(isinstance(one, _DEEDS) for one in operations):
         done.vain = []  # nothing else was done, and the story itself says that nothing comes of it
     denied = _stems_not_here(scene, outcome, draft)
-    operations = without_empty_answers(scene.world, draft.state, operations)
+    operations = without_empty_answers(scene.world, draft.state, operations, scene.words)
     operations = with_names_confirmed(scene.world, scene.state, acts, operations, scene.words)
     operations = in_few_parts(without_second_replies(acts, operations), outcome.intents)
     done.operations = (

@@ -28,3 +28,9 @@ def quality_asked(words: list[str]) -> tuple[str, list[str]] | None:
         if (found := _FORMS[kind].fullmatch(text)) is not None:
             return kind, next(one for one in found.groups() if one).split()
     return None
+
+
+def is_of_any_place(words: list[str]) -> bool:
+    """Whether the words from its thing on begin with what any place has: "the walls damp", "that smoke over there"."""
+    pointed = words[-1:] == ["there"] and words[0] in ("that", "this", "those", "these")
+    return pointed or not _WORDS["of_any_place"].isdisjoint(words[:2])

@@ -16,7 +16,7 @@ from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, SECOND_PERSON
 from gamemaster.language.talk.addressee import last_partner
 from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm
-from gamemaster.language.talk.questions.qualities import quality_asked
+from gamemaster.language.talk.questions.qualities import is_of_any_place, quality_asked
 from gamemaster.language.talk.questions.questions_of_sight import READ_AT
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
@@ -48,7 +48,8 @@ def asked_of_eyes(world: World, state: StoryState, intent: Intent, words: str) -
     pointed = quality[1][0] in _POINTING
     thing = _thing_pointed_at(scope, quality[1][0]) if pointed else _thing_named(scope, quality[1])
     told = "" if pointed or thing is not None else _mention(world, state, quality[1])
-    if (thing is None and not told) or (not is_put_to_gm(words) and _is_of_the_talk(scope, said, pointed)):
+    here = thing is not None or told or is_of_any_place(quality[1])
+    if not here or (not is_put_to_gm(words) and _is_of_the_talk(scope, said, pointed)):
         return intent
     objects = (thing,) if thing is not None else ()
     return Intent(verb="inform", role="question", topic="by_eye", objects=objects, words=asked[:300])
@@ -62,6 +63,12 @@ def is_put_to_somebody(world: World, state: StoryState, said: list[str], words: 
     starts = (at for at, word in enumerate(said) if word not in _POINTING)
     named = (leading_person(scope, said[at:], by_name=True)[0] for at in starts)
     return any(who in state.present() for who in named) or _is_reported(said, words)
+
+
+def stands_beside_speech(said: list[str], words: str) -> bool:
+    """Whether a question stands outside the quotation marks of its input, and nobody is told to have been asked it."""
+    apart = bool(_QUOTED.search(words)) and not _is_quoted(said, words) and not _is_reported(said, words)
+    return apart and SECOND_PERSON.isdisjoint(said)
 
 
 def _is_quoted(said: list[str], words: str) -> bool:

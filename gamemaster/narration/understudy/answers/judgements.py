@@ -16,7 +16,8 @@ from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.talk.questions.judgement import LOOKS_OF, fate_asked
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
 from gamemaster.narration.understudy.answers.asked_of_eyes import text_of
-from gamemaster.narration.understudy.answers.inquiry import Asked
+from gamemaster.narration.understudy.answers.beside_deeds import shown_of
+from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences
 from gamemaster.narration.understudy.answers.orientation import pressing
 from gamemaster.narration.understudy.answers.scene_answers import danger
 from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
@@ -245,7 +246,10 @@ def _thing_by_eye(asked: Asked) -> str:
     near = [one for one in told if content_of(one) & content_of(question) - content_of(name_of(world, thing))]
     if near:
         return " ".join(near[:_MOST])
-    return make_told(world, state, thing, question) or _not_by_looking(asked)
+    if made := make_told(world, state, thing, question):
+        return made
+    unseen = "" if thing in state.noticed else first_sentences(next(shown_of(world, state, thing), ""), 2)
+    return f"{unseen} More than that it does not show." if unseen else _not_by_looking(asked)
 
 
 NOT_BY_LOOKING = ("Looking does not tell you that.", "Not that you can tell by looking.")

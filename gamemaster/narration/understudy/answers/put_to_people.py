@@ -23,6 +23,7 @@ from gamemaster.language.talk.questions.questions_put import SECOND_PERSON, ask
 from gamemaster.language.talk.questions.written_questions import answer_to
 from gamemaster.language.talk.said_before import last_topics, sayings_of
 from gamemaster.language.talk.sentences import asks
+from gamemaster.narration.understudy.answers.asked_of_eyes import stands_beside_speech
 from gamemaster.narration.understudy.answers.gm_answers import is_answered
 from gamemaster.narration.understudy.answers.in_character.questions import GENDERS
 from gamemaster.narration.understudy.answers.inquiry import Asked
@@ -62,6 +63,8 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
         return intent
     said = words_of(plain(intent.words))
     if _BY_OWN_HAND.search(" ".join(said)) and SECOND_PERSON.isdisjoint(said):
+        return intent
+    if stands_beside_speech(said, words):
         return intent
     scope = scope_of(world, state)
     if intent.topic == "people" and _ELSEWHERE.search(" ".join(said)) and not _is_game_master_called(words):
