@@ -48,7 +48,7 @@ def without_empty_answers(
     told = [one for one in operations if isinstance(one, (Discuss, Recollect)) or _is_answer(one)]
     empty = [one for one in informs if one not in answered]
     left_out: list[Operation] = [*(empty if answered or told else empty[1:])]
-    if answered:
+    if answered and '"' not in plain(words):  # what was said to somebody in quotation marks is theirs to answer
         left_out += [one for one in operations if isinstance(one, Answer) and one.source == "ignorance"]
     if summaries:
         left_out += [one for one in informs if one.kind in _IN_A_SUMMARY and one is not summaries[0]]

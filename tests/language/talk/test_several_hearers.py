@@ -56,8 +56,6 @@ def test_each_answers_their_own_part() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "ragnhild , do ulf and hild get on",  # of two, to one, and nobody is told to get on
-        "ragnhild , did hild and ulf come back",
         "ask hild about orm and ulf",  # of two, to one
         "hild , did ulf kill orm and yrsa",
         "hild , ulf has hidden the key",
