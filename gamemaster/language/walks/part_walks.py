@@ -46,7 +46,7 @@ def is_small_step(scope: Scope, head: list[str], rest: list[str]) -> bool:
         return False
     said = [*head[1:], *rest]
     looking = (n for n in range(len(said) - 1) if said[n] == "to" and said[n + 1] in _WORDS["looking"])
-    said = said[: next(looking, len(said))]  # "step back to look at it"
+    said = said[: next(looking, len(said))]  # "step back to look at it", "to let him pass"
     words = [word for word in said if scope.nouns.kinds.get(_person(scope, word)) != "person"]
     if head[0] in ("go", "walk", "come") and len(words) == 1 and words[0] in _WORDS["close_by"]:
         return way_in_direction(scope, words[0]) is None

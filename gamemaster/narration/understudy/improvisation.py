@@ -438,7 +438,7 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
         return None  # "rest well, friend" is said to somebody
     if intent.verb in ("touch", "listen", "smell", "examine", "drink"):
         return None  # "rest my forehead on the pane" is no rest, and what is drunk warm warms no hands
-    if intent.verb == "put" and not world.items.keys().isdisjoint(intent.objects):
+    if intent.verb in ("put", "lean") and not world.items.keys().isdisjoint(intent.objects):
         return None  # "lean the spear against the wall" is no leaning of one's own
     words = [stem(word) for word in words_of(intent.words.casefold())]
     named = [thing for thing in (*intent.objects, intent.recipient, intent.tool) if thing is not None]
