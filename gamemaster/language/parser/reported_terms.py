@@ -108,7 +108,8 @@ def _said_in(scope: Scope, before: list[str], words: list[str]) -> list[str] | N
     charged = _FORMS["charges"].match(text)
     if charged is not None and (charge := _charge_in(scope, before, words[len(charged[0].split()) :])) is not None:
         return charge
-    if words[0] in _WORDS["vows"] and force_of(["i", *words]) == "promise":
+    vowed = words[0] in _WORDS["vows"] and oath_asked(words) is None  # "promise me that you call" binds the other
+    if vowed and force_of(["i", *words]) == "promise":
         whom = next(iter(_named_in(scope, before)), None) or listener(scope, words)
         return [*name_words(scope.world.characters[whom].name), ",", "i", *words]
     told = _FORMS["tells"].match(text)
