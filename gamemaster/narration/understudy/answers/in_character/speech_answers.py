@@ -97,12 +97,12 @@ from gamemaster.narration.understudy.answers.in_character.statement_answers impo
 )
 from gamemaster.narration.understudy.answers.in_character.thing_in_hand import of_thing_in_hand
 from gamemaster.narration.understudy.answers.in_character.threats_felt import with_threat_felt
-from gamemaster.narration.understudy.answers.in_character.what_is_wanted import told_what_is_wanted
 from gamemaster.narration.understudy.answers.story_so_far.deeds_done import (
     is_it_done,
     own_deed_in,
     standing_for,
 )
+from gamemaster.narration.understudy.answers.what_is_wanted import told_what_is_wanted
 from gamemaster.narration.understudy.answers.written_answers import written_answer
 from gamemaster.narration.understudy.answers.yes_or_no import whether_first, which_it_was
 from gamemaster.narration.understudy.reactions import reaction
