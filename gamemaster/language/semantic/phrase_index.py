@@ -10,6 +10,7 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from gamemaster.language.semantic.encoder import Encoder, encoder
@@ -53,17 +54,46 @@ class _Part:
     lengths: list[float] = field(default_factory=list)  # of their TF-IDF vectors
     weights: list[float] = field(default_factory=list)  # of all their stems
     vectors: Any = None
+    # The same as arrays, made once something is looked for.
+    starts: list[int] = field(default_factory=list)  # of the phrases of each entry
+    measures: tuple[Any, Any] | None = None
+    places: dict[str, Any] = field(default_factory=dict)
 
     def add(self, owner: int, stems: tuple[str, ...], known: Encoder) -> None:
-        at = len(self.stems)
+        at, holding = len(self.stems), self.holding
         words = sorted(set(stems))
-        rarities = [known.rarity(word) for word in words]
+        rarities = list(map(known.rarity, words))
         for word in words:
-            self.holding.setdefault(word, []).append(at)
+            if word in holding:
+                holding[word].append(at)
+            else:
+                holding[word] = [at]
         self.owners.append(owner)
         self.stems.append(stems)
-        self.lengths.append(math.sqrt(sum(rarity * rarity for rarity in rarities)))
+        self.lengths.append(math.sqrt(sum([rarity * rarity for rarity in rarities])))
         self.weights.append(sum(rarities))
+
+    def groups(self) -> tuple[list[int], list[int]]:
+        """The entries that have phrases here, and where those of each begin."""
+        if not self.starts:
+            self.starts = [at for at, one in enumerate(self.owners) if at == 0 or one != self.owners[at - 1]]
+        return [self.owners[at] for at in self.starts], self.starts
+
+    def as_arrays(self) -> tuple[Any, Any]:
+        """The lengths and the weights of the phrases."""
+        import numpy
+
+        if self.measures is None:
+            self.measures = numpy.array(self.lengths), numpy.array(self.weights)
+        return self.measures
+
+    def places_of(self, word: str) -> Any:
+        """The phrases that hold a stem, as an array."""
+        import numpy
+
+        if word not in self.places:
+            self.places[word] = numpy.array(self.holding[word])
+        return self.places[word]
 
 
 class PhraseIndex:
@@ -96,29 +126,23 @@ class PhraseIndex:
         """The entries that what was said fits best, the best first. `said`: stems. `open_to`: the keys that may be."""
         if not said or not self._entries:
             return []
-        found = (one for one in self._found(tuple(said)) if one.key in open_to)
-        return sorted(found, key=lambda one: (-one.likeness, one.key))[:most]
+        # Whether one may be meant is asked of the best alone: it takes longer than to find them.
+        return list(islice((one for one in self._found(tuple(said)) if one.key in open_to), most))
 
     def _found_by(self, said: tuple[str, ...]) -> tuple[Found, ...]:
-        """How well each entry fits."""
-        count = len(self._entries)
-        asked, named, told = [0.0] * count, [0.0] * count, [0.0] * count
-        self._add_likeness(self._questions, said, asked, in_full=False)
-        self._add_likeness(self._names, said, named, in_full=True)
-        for owner, likeness in self._word_likeness(self._whole, said).items():
-            told[owner] += _WORDS_OF_TEXT * likeness
-        for owner, likeness in enumerate(self._meaning(self._texts, said)):
-            told[owner] += _MEANING_OF_TEXT * likeness
-        for owner in self._without_what_is_named(said):
-            told[owner] -= _NOT_OF_WHAT_IS_NAMED
-        return tuple(
-            Found(
-                entry.key,
-                max(asked[at], _OF_A_NAME * named[at]) + told[at],
-                asked[at] > _OF_A_NAME * named[at],
-            )
-            for at, entry in enumerate(self._entries)
-        )
+        """How well each entry fits, the best first."""
+        import numpy
+
+        asked = self._meaning(self._questions, said) + self._word_likeness(self._questions, said)
+        named = self._meaning(self._names, said) + self._word_likeness(self._names, said, in_full=True)
+        told = _WORDS_OF_TEXT * self._word_likeness(self._whole, said)
+        told += _MEANING_OF_TEXT * self._meaning(self._texts, said)
+        told[self._without_what_is_named(said)] -= _NOT_OF_WHAT_IS_NAMED
+        named *= _OF_A_NAME
+        likenesses, by_question = (numpy.maximum(asked, named) + told).tolist(), (asked > named).tolist()
+        keys = [entry.key for entry in self._entries]
+        ranked = sorted(range(len(keys)), key=lambda at: (-likenesses[at], keys[at]))
+        return tuple(Found(keys[at], likenesses[at], by_question[at]) for at in ranked)
 
     def _without_what_is_named(self, said: Sequence[str]) -> list[int]:
         """The entries that hold none of the words by which another is named: "did you see Bersi?" is of Bersi."""
@@ -133,56 +157,49 @@ class PhraseIndex:
         of_it = {part.owners[at] for part in parts for word in named for at in part.holding.get(word, ())}
         return [owner for owner in range(len(self._entries)) if owner not in of_it]
 
-    def _add_likeness(self, part: _Part, said: Sequence[str], found: list[float], *, in_full: bool) -> None:
-        words = self._word_likeness(part, said, in_full=in_full)
-        for owner, meaning in enumerate(self._meaning(part, said)):
-            found[owner] += meaning
-        for owner, likeness in words.items():
-            found[owner] += likeness
-
-    def _word_likeness(self, part: _Part, said: Sequence[str], *, in_full: bool = False) -> dict[int, float]:
+    def _word_likeness(self, part: _Part, said: Sequence[str], *, in_full: bool = False) -> Any:
         """By entry, the best cosine of rare words; `in_full`, times the share of the phrase that was said."""
+        import numpy
+
+        best = numpy.zeros(len(self._entries))
         rarities = {word: self._known.rarity(word) for word in sorted(set(said))}
         length = math.sqrt(sum(rarity * rarity for rarity in rarities.values()))
-        products: dict[int, float] = {}
-        covered: dict[int, float] = {}
+        if not length or not part.stems:
+            return best
+        products, covered = numpy.zeros(len(part.stems)), numpy.zeros(len(part.stems))
         for word, rarity in rarities.items():
-            for at in part.holding.get(word, ()):
-                products[at] = products.get(at, 0.0) + rarity * rarity
-                covered[at] = covered.get(at, 0.0) + rarity
-        best: dict[int, float] = {}
-        for at, product in products.items():
-            if not (length and part.lengths[at]):
-                continue
-            likeness = product / (length * part.lengths[at])
-            if in_full and part.weights[at]:
-                likeness *= covered[at] / part.weights[at]
-            owner = part.owners[at]
-            best[owner] = max(best.get(owner, 0.0), likeness)
+            if word in part.holding:
+                places = part.places_of(word)
+                products[places] += rarity * rarity
+                covered[places] += rarity
+        lengths, weights = part.as_arrays()
+        likenesses = numpy.divide(products, length * lengths, out=numpy.zeros_like(products), where=lengths > 0)
+        if in_full:
+            likenesses *= numpy.divide(covered, weights, out=numpy.ones_like(covered), where=weights > 0)
+        owners, starts = part.groups()
+        best[owners] = numpy.maximum.reduceat(likenesses, starts)
         return best
 
-    def _meaning(self, part: _Part, said: Sequence[str]) -> list[float]:
+    def _meaning(self, part: _Part, said: Sequence[str]) -> Any:
         """By entry, the best cosine of vectors; 0 where it has no such phrase, or only unlike ones."""
-        best = [0.0] * len(self._entries)
+        import numpy
+
+        best = numpy.zeros(len(self._entries))
         vector = self._known.vector(said)
         own = math.sqrt(float(vector @ vector))
         if part.vectors is None or not own:
             return best
-        import numpy
-
-        rows, lengths, owners, starts = part.vectors
+        rows, lengths = part.vectors
+        owners, starts = part.groups()
         likenesses = numpy.maximum.reduceat((rows @ vector) / (lengths * own), starts)
-        for owner, likeness in zip(owners, likenesses.tolist(), strict=True):
-            best[owner] = max(0.0, likeness)
+        best[owners] = numpy.maximum(0.0, likenesses)
         return best
 
     def _vectors(self, part: _Part) -> Any:
-        """The vectors of a part's phrases, a row each, their lengths, and the row at which each entry's begin."""
+        """The vectors of a part's phrases, a row each, and their lengths."""
         if not part.stems:
             return None
         import numpy
 
-        rows = numpy.array([self._known.vector(stems) for stems in part.stems])
-        lengths = numpy.maximum(1.0, numpy.sqrt((rows * rows).sum(axis=1)))
-        starts = [at for at, owner in enumerate(part.owners) if at == 0 or owner != part.owners[at - 1]]
-        return rows, lengths, [part.owners[at] for at in starts], starts
+        rows = self._known.vectors(part.stems)
+        return rows, numpy.maximum(1.0, numpy.sqrt((rows * rows).sum(axis=1)))

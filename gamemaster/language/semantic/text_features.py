@@ -36,7 +36,12 @@ def word_features(word: str) -> tuple[int, ...]:
 
 def pair_features(stems: Sequence[str]) -> list[int]:
     """The buckets of each two neighbours, the ends of the phrase among them."""
-    return [bucket(f"b:{one}_{other}") for one, other in zip((_START, *stems), (*stems, _END), strict=True)]
+    return list(map(_pair_feature, (_START, *stems), (*stems, _END)))
+
+
+@lru_cache(maxsize=16384)
+def _pair_feature(one: str, other: str) -> int:
+    return bucket(f"b:{one}_{other}")
 
 
 def bucket(feature: str) -> int:

@@ -1,5 +1,7 @@
 """Phrases found by their meaning, with the encoder that ships."""
 
+from collections.abc import Container
+
 from gamemaster.language.semantic.encoder import encoder
 from gamemaster.language.semantic.phrase_index import Entry, PhraseIndex
 from gamemaster.language.semantic.text_features import stems_of
@@ -64,6 +66,30 @@ def test_what_was_written_for_nothing_fits_badly() -> None:
 
 def test_only_what_is_open_is_found() -> None:
     assert best("are you lonely", ALL - {"lonely"})[0] != "lonely"
+
+
+class Asked(Container[str]):
+    """Keys that may all be, and which of them was asked for."""
+
+    def __init__(self) -> None:
+        self.keys: list[str] = []
+
+    def __contains__(self, key: object) -> bool:
+        self.keys.append(str(key))
+        return True
+
+
+def test_whether_an_entry_may_be_is_asked_of_the_best_alone() -> None:
+    asked = Asked()
+    found = KEEPER.ranking(stems_of("are you lonely"), asked, most=2)
+    assert asked.keys == [one.key for one in found]
+
+
+def test_many_phrases_have_the_vectors_that_each_has_alone() -> None:
+    phrases = [stems_of(text) for entry in KEEPER._entries for text in (*entry.questions, *entry.texts)]
+    phrases += [("cat",), ("cat", "cat")]
+    for stems, row in zip(phrases, encoder().vectors(phrases), strict=True):
+        assert (row == encoder().vector(stems)).all(), stems
 
 
 def test_nothing_is_found_of_no_words_and_among_no_entries() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.names.normalization import words_of
 from gamemaster.language.talk.questions.gm_questions import OF_SIGHT
@@ -24,7 +22,7 @@ from worlds.schema import Character, World
 
 def written_answer(draft: Draft, asked: Asked, likeness: Likeness = "loose") -> Operation | None:
     """What somebody says to a question that their writer foresaw; once all is said, in brief what they said."""
-    open_to = frozenset(answers_open_to(draft, asked.who))
+    open_to = answers_open_to(draft, asked.who)
     last = last_topics(asked.state, asked.who)
     put = words_of(asked.words)
     after_a_topic = asked.question.kind == "about"  # "tell me about the boat"
@@ -47,17 +45,22 @@ def said_of_answer(draft: Draft, asked: Asked, key: str) -> Operation | None:
     return Answer(who=asked.who, texts=again[:24], source="reply") if again else None
 
 
-def answers_open_to(draft: Draft, who: str) -> Iterator[str]:
+def answers_open_to(draft: Draft, who: str) -> frozenset[str]:
     """The questions that somebody would answer as it stands, or has answered."""
     person = draft.world.characters[who]
     always = _always_open(person)
-    for key, one in person.answers.items():
-        name = f"{who}.{key}"
-        if key in always or (
-            draft.holds(one.when, name)
-            and any(line_fits(draft, who, line, f"{name}.{number}") for number, line in enumerate(one.lines))
-        ):
-            yield key
+    return always.union(key for key in person.answers.keys() - always if is_open_to(draft, who, key))
+
+
+def is_open_to(draft: Draft, who: str, key: str) -> bool:
+    """Whether somebody would answer a question as it stands, or has answered it."""
+    person = draft.world.characters[who]
+    if key in _always_open(person):
+        return True
+    one, name = person.answers[key], f"{who}.{key}"
+    return draft.holds(one.when, name) and any(
+        line_fits(draft, who, line, f"{name}.{number}") for number, line in enumerate(one.lines)
+    )
 
 
 @per_world

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gamemaster.language.names.normalization import plain, words_of
@@ -15,7 +15,7 @@ from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.narration.understudy.answers.in_character.line_answers import written_line
 from gamemaster.narration.understudy.answers.in_character.open_lines import lines_of_now
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
-from gamemaster.narration.understudy.answers.written_answers import answers_open_to, said_of_answer
+from gamemaster.narration.understudy.answers.written_answers import is_open_to, said_of_answer
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Discuss, Operation
 from worlds.per_world import per_world
@@ -142,7 +142,7 @@ def ranking_of(draft: Draft, who: str, speech: str, main: str = "") -> list[Foun
     """What the parts of a speech fit of what is open, each entry as well as any part fits it, the best first."""
     person = draft.world.characters[who]
     index, put = _index(person), _put(person, speech, main)
-    open_to = frozenset(_open_to(draft, who))
+    open_to = _OpenTo(draft, who)
     best: dict[str, Found] = {}
     for stems, is_question in put:
         if index.weight(stems) < _LIGHTEST:
@@ -199,16 +199,28 @@ def _without_call(words: list[str], own: set[str]) -> tuple[str, ...]:
     return tuple(stems)
 
 
-def _open_to(draft: Draft, who: str) -> Iterator[str]:
-    """What they would say as it stands, or have said."""
-    person, last = draft.world.characters[who], last_topics(draft.state, who)
-    for key in answers_open_to(draft, who):
-        after = person.answers[key].after
-        if not after or not last.isdisjoint(after):
-            yield _ANSWER + key
-    for key, topic in person.topics.items():
-        if draft.holds(topic.when, f"{who}.{key}") and lines_of_now(draft, who, topic):
-            yield _TOPIC + key
+class _OpenTo(Container[str]):
+    """What they would say as it stands, or have said: looked at one by one, as far as it is asked for."""
+
+    def __init__(self, draft: Draft, who: str) -> None:
+        self._draft, self._who, self._person = draft, who, draft.world.characters[who]
+        self._last = last_topics(draft.state, who)
+        self._known: dict[str, bool] = {}
+
+    def __contains__(self, key: object) -> bool:
+        name = str(key)
+        if name not in self._known:
+            self._known[name] = self._is_open(name)
+        return self._known[name]
+
+    def _is_open(self, name: str) -> bool:
+        kind, _, key = name.partition(" ")
+        if kind == _ANSWER.strip():
+            after = self._person.answers[key].after
+            return (not after or not self._last.isdisjoint(after)) and is_open_to(self._draft, self._who, key)
+        topic = self._person.topics[key]
+        open_now = self._draft.holds(topic.when, f"{self._who}.{key}")
+        return open_now and bool(lines_of_now(self._draft, self._who, topic))
 
 
 @per_world
