@@ -56,8 +56,10 @@ def _versions(world: World) -> dict[tuple[str, ...], World]:
     return {}
 
 
+@per_world
 def _nameless(person: Character) -> Character:
-    """Somebody as strangers call them. Of their aliases only what is no name: no word of the name, and no capital."""
+    """Somebody as strangers call them, the same in each world as it is met. Of their aliases only what is no name:
+    no word of the name, and no capital."""
     assert person.unnamed is not None
     of_name = set(person.name.lower().split())
     aliases = tuple(

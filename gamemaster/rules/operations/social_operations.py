@@ -276,15 +276,15 @@ def _is_named(topic: Topic, asked: str) -> bool:
     # "Up to" is part of many requests, and names a topic only to somebody who says nothing else.
     if topic.id == asked:
         return True
-    names = _telling_names(topic)
-    return names is not None and names.search(asked) is not None
+    names = (name for name in _telling_names(topic) if name in asked)
+    return any(re.search(rf"\b{re.escape(name)}\b", asked) for name in names)
 
 
 @per_world
-def _telling_names(topic: Topic) -> re.Pattern[str] | None:
-    telling = (name.casefold() for name in topic.names if any(len(word) >= _TELLING for word in name.split()))
-    names = "|".join(map(re.escape, telling))
-    return re.compile(rf"\b(?:{names})\b") if names else None
+def _telling_names(topic: Topic) -> tuple[str, ...]:
+    return tuple(
+        name.casefold() for name in topic.names if any(len(word) >= _TELLING for word in name.split())
+    )
 
 
 def say_farewell(draft: Draft) -> None:

@@ -116,7 +116,10 @@ class _Passage:
 @per_world
 def _passages(world: World) -> tuple[_Passage, ...]:
     """Every text of a world, with what it is of: a place, a thing, somebody."""
-    return tuple(dict.fromkeys(_texts_in(world, world, "", None)))
+    found: dict[tuple[str, str | None, str], None] = {}
+    _collect(world, world, "", None, found)
+    digests = {text: digest(text) for text, _, _ in found}
+    return tuple(_Passage(digests[text], text, speaker, subject) for text, speaker, subject in found)
 
 
 @per_world
@@ -128,23 +131,31 @@ def _passages_by_key(world: World) -> dict[str, tuple[tuple[int, _Passage], ...]
     return found
 
 
-def _texts_in(part: object, world: World, subject: str, speaker: str | None) -> Iterator[_Passage]:
+def _collect(
+    part: object,
+    world: World,
+    subject: str,
+    speaker: str | None,
+    found: dict[tuple[str, str | None, str], None],
+) -> None:
+    """Note the texts in a part in the order in which they stand, each with its speaker and its subject."""
     if isinstance(part, str):
         if " " in part:
-            yield _Passage(digest(part), part, speaker, subject)
-    elif isinstance(part, dict):
-        for one in part.values():
-            yield from _texts_in(one, world, subject, speaker)
+            found[part, speaker, subject] = None
     elif isinstance(part, (tuple, list)):
         for one in part:
-            yield from _texts_in(one, world, subject, speaker)
+            _collect(one, world, subject, speaker, found)
     elif isinstance(part, Part):
         subject = _names_for(world, part) or subject
         for name in type(part).model_fields:
-            if name == "paraphrases":
+            value = getattr(part, name)
+            if not value or name == "paraphrases":
                 continue  # what players may type is told to nobody
             who = part.id if isinstance(part, Character) and name in _SAID else speaker
-            yield from _texts_in(getattr(part, name), world, subject, who)
+            _collect(value, world, subject, who, found)
+    elif isinstance(part, dict):
+        for one in part.values():
+            _collect(one, world, subject, speaker, found)
 
 
 _SAID = frozenset({"topics", "greeting", "farewell", "unknown", "remarks"})
