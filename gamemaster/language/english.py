@@ -88,5 +88,6 @@ def _replacements_of(module: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 def with_replacements(module: str, text: str) -> str:
     """A text with each of a module's replacements made in it, in their order."""
     for form, by in _replacements_of(module):
-        text = form.sub(by, text)
+        if form.search(text) is not None:  # what is put in is read anew for each text
+            text = form.sub(by, text)
     return text

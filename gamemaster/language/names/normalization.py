@@ -26,6 +26,8 @@ SPEECH = '"'  # stands in the words for a quotation
 _QUOTES = str.maketrans(
     {"‘": "'", "’": "'", "‚": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
 )
+_MARKS = _QUOTES | dict.fromkeys((*range(0x20), 0x7F), " ")
+_PARTING = str.maketrans(dict.fromkeys("-_/–—", " "))
 # Letters of other scripts that look like Latin ones, among Latin ones.
 _LOOKALIKES = str.maketrans("аеорсухіѕԁАВЕКМНОРСТХ", "aeopcyxisdABEKMHOPCTX")
 _FORMS = Forms(__name__)
@@ -59,10 +61,10 @@ def plain(text: str) -> str:
     """Lower case, Latin letters without accents, one space between words; control characters and emoji are gone."""
     if not text.isascii():
         text = _latin(unicodedata.normalize("NFKC", text))
-    text = text.translate(_QUOTES)
+    text = text.translate(_MARKS)
     if ">" in text:
         text = _FORMS["chain"].sub(". ", text)  # "rope > tar > go n"
-    text = _FORMS["gaps"].sub(" ", text).strip().casefold()
+    text = " ".join(text.split()).casefold()
     return _FORMS["title"].sub(lambda title: title[1], text) if "." in text else text
 
 
@@ -107,7 +109,10 @@ def words_of(text: str) -> list[str]:
 def _words_of(text: str) -> tuple[str, ...]:
     words: list[str] = []
     text = _with_spellings(text)
-    for word in _FORMS["word"].findall(_FORMS["parting"].sub(" ", _FORMS["number"].sub(_set_apart, text))):
+    for word in _FORMS["word"].findall(_FORMS["number"].sub(_set_apart, text).translate(_PARTING)):
+        if word not in SPELLINGS and "'" not in word and word[-2:] != "ll" and word != "whos":
+            words.append(word)  # most words are what they are
+            continue
         # A single letter alone is an abbreviated order: "u" is up, not "you".
         number = word in ("2", "4") and (_counts(text, word) or words[-1:] in (["till"], ["until"], ["til"]))
         meant = number or (word == "sum" and _FORMS["sum"].search(text) is not None)
@@ -121,7 +126,8 @@ def _words_of(text: str) -> tuple[str, ...]:
             words.extend(spelt.split())
         else:
             words.append(word.replace("'", ""))
-    words = [_letter(words, at) if len(word) == 1 else word for at, word in enumerate(words)]
+    if "w" in words or "n" in words:
+        words = [_letter(words, at) if len(word) == 1 else word for at, word in enumerate(words)]
     if "an" in words:
         words = ["and" if _stands_for_and(words, at) else word for at, word in enumerate(words)]
     return tuple(words)
@@ -259,7 +265,12 @@ def root(word: str) -> str:
 
 def content_of(text: str) -> set[str]:
     """The words that say what a text is about, each by its root."""
-    return content_among(words_of(plain(text)))
+    return set(_content_of(text))
+
+
+@lru_cache(maxsize=_TEXTS)
+def _content_of(text: str) -> frozenset[str]:
+    return frozenset(content_among(_words_of(plain(text))))
 
 
 def content_among(words: Iterable[str]) -> set[str]:

@@ -159,7 +159,9 @@ def _foreseen_for(parse: ParseState, who: str, words: list[str], likeness: Liken
     person = world.characters[who]
     if not person.answers:
         return False
-    open_to = frozenset(key for key, one in person.answers.items() if holds(one.when, world, state))
+    open_to = frozenset(
+        key for key, one in person.answers.items() if one.when is None or holds(one.when, world, state)
+    )
     found = answer_to(person, text_of(words), last_topics(state, who), open_to, likeness=likeness)
     return found is not None and force_of(words) != "threaten"  # what a threat comes to is ruled on
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
@@ -58,18 +58,45 @@ class _Written:
     wordings: tuple[tuple[int | str, str], ...]  # the digest of a whole text, and what the person says in it
 
 
+@dataclass(frozen=True)
+class _WrittenFor:
+    """All that somebody was written to say. A story tells little of it, which is found by what it keeps of that."""
+
+    lines: tuple[_Written, ...]
+    by_key: dict[str, tuple[int, ...]]
+    by_digest: dict[int | str, tuple[int, ...]]  # of what no line keeps the turn of
+
+    def said_in(self, state: StoryState) -> Iterator[_Written]:
+        """What may have been said by now, in the order in which it was written."""
+        said = {at for key in state.lines for at in self.by_key.get(key, ())}
+        said.update(at for key in state.told for at in self.by_digest.get(key, ()))
+        return (self.lines[at] for at in sorted(said))
+
+
+def _written_for(lines: Sequence[_Written]) -> _WrittenFor:
+    by_key: dict[str, tuple[int, ...]] = {}
+    by_digest: dict[int | str, tuple[int, ...]] = {}
+    for at, one in enumerate(lines):
+        if one.key is not None:
+            by_key[one.key] = (*by_key.get(one.key, ()), at)
+            continue
+        for key, _ in one.wordings:
+            by_digest[key] = (*by_digest.get(key, ()), at)
+    return _WrittenFor(tuple(lines), by_key, by_digest)
+
+
 @per_world
-def _words_of_people(world: World) -> dict[str, tuple[_Written, ...]]:
+def _words_of_people(world: World) -> dict[str, _WrittenFor]:
     """Everything that each person was written to say, wherever it stands."""
     found = {who: list(_lines_of(who, person)) for who, person in world.characters.items()}
-    for text in {text for text in texts_of_world(world) if "@" in text}:
+    for text in dict.fromkeys(text for text in texts_of_world(world) if "@" in text):
         spoken: dict[str, list[str]] = {}
         for who, words in paragraphs_of(text):
             if who in found:
                 spoken.setdefault(who, []).append(words)
         for who, parts in spoken.items():
             found[who].append(_Written(None, None, ((digest(text), " ".join(parts)),)))
-    return {who: tuple(lines) for who, lines in found.items()}
+    return {who: _written_for(lines) for who, lines in found.items()}
 
 
 def _lines_of(who: str, person: Character) -> Iterator[_Written]:
@@ -98,7 +125,8 @@ def sayings_of(world: World, state: StoryState, who: str) -> list[Saying]:
     """
     latest, last = _said_last(state, who)
     found = []
-    for one in _words_of_people(world).get(who, ()):
+    written = _words_of_people(world).get(who)
+    for one in written.said_in(state) if written is not None else ():
         turn = state.lines.get(one.key, 0) if one.key is not None else 0
         if one.key is not None and not turn:
             continue

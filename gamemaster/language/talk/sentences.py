@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal
 
 from gamemaster.language.names.normalization import plain, words_of
@@ -33,6 +34,12 @@ _ASIDE = re.compile(r"^(?:(?:and|so|but|well|now|then|oh|look|listen|please|no|y
 
 def sentences_of(text: str) -> list[tuple[list[str], bool]]:
     """The sentences of a speech as words and marks, and whether each is asked."""
+    return [([*words], asked) for words, asked in _sentences_of(text)]
+
+
+@lru_cache(maxsize=256)
+def _sentences_of(text: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
+    """The same, kept for the many who ask for it in one turn."""
     text = _DASH.sub("; ", _ABBREVIATED.sub(r"\1", text))
     parts = (part.strip() for part in _SENTENCE.findall(text))
     found = [
@@ -43,7 +50,7 @@ def sentences_of(text: str) -> list[tuple[list[str], bool]]:
     found = [one for words, asked in found for one in _each_asked(asked_after_what_is_named(words), asked)]
     said = [(words, asked) for words, asked in found if any(word[0].isalnum() for word in words)]
     said = [one for one in said if not is_discourse(one[0])] or said
-    return without_turning(said)
+    return tuple((tuple(words), asked) for words, asked in without_turning(said))
 
 
 _HE_OR_SHE = frozenset({"he", "she", "him", "her"})

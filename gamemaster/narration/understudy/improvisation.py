@@ -356,9 +356,7 @@ def as_typed(operation: ops.Operation, words: str) -> ops.Operation:
         operation = operation.model_copy(update={"what": _ORDER.sub("", operation.what)})
         verb, _, rest = operation.what.partition(" ")
         beside = gerund(verb)
-        if re.search(
-            rf"\b{re.escape(beside)}\b", in_lower_case(words)
-        ):  # "…, whistling": what was done beside it
+        if _stands_in(beside, in_lower_case(words)):  # "…, whistling": what was done beside it
             typed = verb + words_as_typed(f"{beside} {rest}".strip(), words, operation.what)[len(beside) :]
         else:
             typed = words_as_typed(operation.what, words)
@@ -367,6 +365,11 @@ def as_typed(operation: ops.Operation, words: str) -> ops.Operation:
         spot = words_as_typed(operation.where.partition(",")[0].strip(), words)  # "under his arm, gently"
         return operation.model_copy(update={"where": spot[:60]})
     return operation
+
+
+def _stands_in(word: str, text: str) -> bool:
+    """Whether a word is in a text. An expression for one word is made only where its letters are."""
+    return word in text and re.search(rf"\b{re.escape(word)}\b", text) is not None
 
 
 def _with_typed_names(operation: ops.Express, words: str) -> ops.Express:
@@ -391,14 +394,22 @@ def _with_typed_names(operation: ops.Express, words: str) -> ops.Express:
 def words_as_typed(read: str, words: str, otherwise: str | None = None) -> str:
     """The stretch of the player's words that was read as these; where none is found, these or what is given."""
     tokens = re.findall(r"[a-z0-9]+", read.casefold())
-    # Marks that nobody typed make an expression that is used once three times as costly.
-    marks = "['’]?" if "'" in words or "’" in words else ""
-    stretch = "[^a-z0-9]{1,8}".join(marks.join(token) for token in tokens)
-    typed = re.search(rf"\b{stretch}\b", in_lower_case(words)) if tokens else None
+    typed = _stretch_of(tokens, in_lower_case(words)) if tokens else None
     if typed is None:
         return _closest(read, words) or (read if otherwise is None else otherwise)
     found = re.sub(r"\s+", " ", words[typed.start() : typed.end()]).strip("*_ ")
     return found if len(_QUOTES.findall(found)) % 2 == 0 else _QUOTES.sub("", found)
+
+
+def _stretch_of(tokens: list[str], text: str) -> re.Match[str] | None:
+    """The stretch of a text that has these tokens, whatever marks stand in them and between them."""
+    bare = text.replace("'", "").replace("’", "")
+    if not all(token in bare for token in tokens):
+        return None  # no expression is made for what is not there
+    # Marks that nobody typed make an expression that is used once three times as costly.
+    marks = "['’]?" if len(bare) < len(text) else ""
+    stretch = "[^a-z0-9]{1,8}".join(marks.join(token) for token in tokens)
+    return re.search(rf"\b{stretch}\b", text)
 
 
 def _closest(read: str, words: str) -> str:

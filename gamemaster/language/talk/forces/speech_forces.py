@@ -7,6 +7,7 @@ Also the sentences that are speech as a whole although a part of them looks like
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.talk.addressee import hearers_in, host_of
@@ -248,7 +249,12 @@ _GOODWILL = re.compile(
 
 def force_of(words: list[str]) -> str | None:
     """The force of words said to somebody; None of a plain statement or question."""
-    text = _COURTESY.sub("", " ".join(word for word in words if word.isalnum()))
+    return _force_in(" ".join(word for word in words if word.isalnum()))
+
+
+@lru_cache(maxsize=256)
+def _force_in(text: str) -> str | None:
+    text = _COURTESY.sub("", text)
     if _DEMANDED_AFTER.search(text):
         return "threaten"
     if _DEMANDS.match(text) and re.search(r"\b(?:or|or else|otherwise) (?:i|we|you|she|he|they)\b", text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from gamemaster.language.names.normalization import plain, words_of
@@ -334,8 +335,12 @@ class Statement:
 
 def statement_of(words: list[str]) -> Statement:
     """The force of a statement to somebody, in words without their name; what is none of the others is `news`."""
-    said = [word for word in words if word[0].isalnum()]
-    text = _TELLING.sub("", " ".join(said))
+    return _statement_in(" ".join(word for word in words if word[0].isalnum()))
+
+
+@lru_cache(maxsize=256)
+def _statement_in(text: str) -> Statement:
+    text = _TELLING.sub("", text)
     said = text.split()
     if feeling := feeling_of(text):
         return Statement("feeling", feeling)

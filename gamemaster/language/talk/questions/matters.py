@@ -116,10 +116,18 @@ def _proper_names(world: World) -> frozenset[str]:
     )
 
 
+def _as_written(raw: str, part: tuple[str, ...]) -> str:
+    """The words as the player wrote them, whatever stands between them."""
+    text = in_lower_case(raw)
+    if not all(word in text for word in part):
+        return " ".join(part)  # no expression is made for words that do not stand there
+    written = re.search(r"\W+".join(map(re.escape, part)), text)
+    return raw[written.start() : written.end()] if written else " ".join(part)
+
+
 def _call(raw: str, part: tuple[str, ...], before: str, world: World) -> str:
     """The words as the player wrote them, with the article or the possessor before them, turned round."""
-    written = re.search(r"\W+".join(map(re.escape, part)), in_lower_case(raw))
-    name = raw[written.start() : written.end()] if written else " ".join(part)
+    name = _as_written(raw, part)
     proper = _proper_names(world)
     name = " ".join(word.capitalize() if word.capitalize() in proper else word for word in name.split())
     if before in ("my", "your", "our"):

@@ -298,6 +298,14 @@ def _gm_phrases(world: World) -> Phrases:
     return phrases_of(_asks_of(world.answers))
 
 
+@per_world
+def _by_what_they_follow(person: Character) -> tuple[frozenset[str], tuple[tuple[str, tuple[str, ...]], ...]]:
+    """The answers to what may be asked at any time, and those that follow something, with what that is."""
+    answers = person.answers.items()
+    always = frozenset(key for key, one in answers if not one.after)
+    return always, tuple((key, tuple(one.after)) for key, one in answers if one.after)
+
+
 def answer_to(
     person: Character,
     words: str,
@@ -315,8 +323,9 @@ def answer_to(
     said = called_by_no_name(person, words_of(plain(words)))
     if not said or len(said) > MOST_WORDS:
         return None
-    near = frozenset(key for key, one in person.answers.items() if not last.isdisjoint(one.after))
-    free = frozenset(key for key, one in person.answers.items() if not one.after) | near
+    always, following = _by_what_they_follow(person)
+    near = frozenset(key for key, after in following if not last.isdisjoint(after))
+    free = always | near
     phrases = _phrases_for(person)
     whole = phrase_of(words_of(plain(words)))  # "who was your first keeper" calls no keeper
     if (exact := phrases.same(whole, free & open_to)) is not None:
@@ -361,7 +370,9 @@ def gm_answer_to(world: World, state: StoryState, words: str, *, to_the_word: bo
     said = words_of(plain(words)) if world.answers else []
     if not said or len(said) > MOST_WORDS:
         return None
-    open_to = frozenset(key for key, one in world.answers.items() if holds(one.when, world, state))
+    open_to = frozenset(
+        key for key, one in world.answers.items() if one.when is None or holds(one.when, world, state)
+    )
     phrase, phrases = phrase_of(said), _gm_phrases(world)
     if not phrase.content:  # "where am I" is no "where am I from"
         very = (key for key in sorted(open_to) if said in map(_said_plainly, world.answers[key].asks))

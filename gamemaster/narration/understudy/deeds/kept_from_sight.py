@@ -25,11 +25,13 @@ def kept_from_sight(
     world: World, state: StoryState, intent: Intent, planned: list[Operation]
 ) -> list[Operation]:
     """Whether somebody present has seen what was to be kept from them, as one more thing that is told."""
+    if not planned or intent.role != "act" or not says_from_whom(intent.purpose):
+        return []
     used = {one.rule for one in planned if isinstance(one, ops.Use)}
     witnessed = any(rule.id in used and (rule.witness or intent.rule) for rule in all_rules(world))
-    done = bool(planned) and not witnessed and not any(isinstance(one, _RULED) for one in planned)
+    done = not witnessed and not any(isinstance(one, _RULED) for one in planned)
     watchers = [one for one in state.present() if not is_asleep(world, state, one)]
-    if not done or intent.role != "act" or not watchers or not says_from_whom(intent.purpose):
+    if not done or not watchers:
         return []
     words = words_of(plain(intent.purpose))
     scope = scope_of(world, state)

@@ -20,6 +20,7 @@ from gamemaster.narration.understudy.answers.in_character.temperament import lot
 from gamemaster.rules.grammatical_person import EXCHANGED, turn_words
 from gamemaster.rules.proposal import Answer, MakePromise, Operation
 from gamemaster.rules.state import StoryState, digest
+from worlds.per_world import per_world
 from worlds.schema import PLAYER, Character, World
 
 _SHARED = 2  # words that a speech and what somebody hides share, where it touches that
@@ -102,10 +103,22 @@ def _fewest_shared(world: World, person: Character, said: set[str], text: str, k
     """How many words must be shared: one of what they are blamed for, or of what names a thing or a topic of theirs."""
     if kind in ("accuse", "claim_to_know", "news", "overheard"):
         return 1
-    names = [name for topic in person.topics.values() for name in topic.names]
-    names += [item.name for item in world.items.values()]
     about = said & content_of(text)
-    return 1 if any(content_of(name) & about for name in names) else _SHARED
+    return _SHARED if about.isdisjoint(_of_topics(person)) and about.isdisjoint(_of_things(world)) else 1
+
+
+@per_world
+def _of_topics(person: Character) -> frozenset[str]:
+    """The words of the names of somebody's topics."""
+    return frozenset(
+        word for topic in person.topics.values() for name in topic.names for word in content_of(name)
+    )
+
+
+@per_world
+def _of_things(world: World) -> frozenset[str]:
+    """The words of the names of a world's things."""
+    return frozenset(word for item in world.items.values() for word in content_of(item.name))
 
 
 _ALL_OF_IT = re.compile(
