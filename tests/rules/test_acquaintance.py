@@ -16,7 +16,7 @@ from gamemaster.protocol.state_view import view
 from gamemaster.rules.acquaintance import as_met
 from gamemaster.rules.state import StoryState
 from worlds.loader import load_world
-from worlds.schema import Condition, World
+from worlds.schema import Condition, Unnamed, World
 
 STRANGER = """    unnamed: {call: the ferryman, until: {knows: his_name}}
     topics:
@@ -126,7 +126,7 @@ def test_a_world_as_it_is_met_is_made_once_for_each_set_of_names(jetty: World) -
 def test_a_stranger_is_the_same_object_whoever_else_is_known(jetty_of_two: World) -> None:
     """What was worked out of them is not worked out again for each name that is given."""
     wen = jetty_of_two.characters["wen"]
-    unnamed = type(jetty_of_two.characters["tam"].unnamed)(call="the boy", until=Condition(set=("asked",)))
+    unnamed = Unnamed(call="the boy", until=Condition(set=("asked",)))
     people = jetty_of_two.characters | {"wen": wen.model_copy(update={"unnamed": unnamed})}
     world = jetty_of_two.model_copy(update={"characters": people})
     before = begin(world, 1)
