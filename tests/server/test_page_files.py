@@ -11,6 +11,8 @@ from starlette.routing import Mount
 
 from gamemaster.server.page_files import PageFiles
 
+IMMUTABLE = "public, max-age=31536000, immutable"
+
 
 def browser_of(page: Path) -> httpx.AsyncClient:
     app = Starlette(routes=[Mount("/", PageFiles(page))])
@@ -52,3 +54,80 @@ async def test_nothing_outside_of_the_folder_is_answered(tmp_path: Path) -> None
     browser = browser_of(page)
     for path in ("/../secret", "/%2e%2e/secret", "/none.js"):
         assert (await browser.get(path)).status_code == 404
+
+
+def page_in(folder: Path) -> Path:
+    (folder / "js").mkdir(parents=True)
+    (folder / "js" / "main.js").write_text("one();" * 100)
+    (folder / "index.html").write_text(
+        '<a href="#top">Up</a><script type="module" src="js/main.js"></script>'
+    )
+    return folder
+
+
+async def named_in(browser: httpx.AsyncClient) -> str:
+    """The path by which the page names its script."""
+    return (await browser.get("/")).text.partition('src="')[2].partition('"')[0]
+
+
+async def test_the_page_names_its_files_by_what_they_hold_and_a_browser_keeps_them(tmp_path: Path) -> None:
+    one, other = page_in(tmp_path / "one"), page_in(tmp_path / "other")
+    os.utime(other / "js" / "main.js", ns=(1, 1))
+    browser = browser_of(one)
+    page = await browser.get("/")
+    assert '<a href="#top">' in page.text
+    assert page.headers.get("cache-control") is None, "the page itself is asked for anew"
+    path = await named_in(browser)
+    assert path == await named_in(browser_of(other)), "each host has the same name for the same file"
+    script = await browser.get(f"/{path}")
+    assert (script.text, script.headers["cache-control"]) == ("one();" * 100, IMMUTABLE)
+    again = await browser.get(f"/{path}", headers={"if-none-match": script.headers["etag"]})
+    assert (again.status_code, again.headers["cache-control"]) == (304, IMMUTABLE)
+
+
+async def test_an_edited_file_has_another_name_though_the_page_stays_as_it_is(tmp_path: Path) -> None:
+    browser = browser_of(page_in(tmp_path / "page"))
+    tag = (await browser.get("/")).headers["etag"]
+    assert (await browser.get("/", headers={"if-none-match": tag})).status_code == 304
+    before = await named_in(browser)
+    script = tmp_path / "page" / "js" / "main.js"
+    script.write_text("two();")
+    os.utime(script, ns=(1, os.stat(script).st_mtime_ns + 1_000_000_000))
+    stale = await browser.get(f"/{before}")
+    assert (stale.text, stale.headers["cache-control"]) == ("two();", "no-cache")
+    page = await browser.get("/", headers={"if-none-match": tag})
+    assert page.status_code == 200
+    assert before not in page.text
+
+
+async def test_a_name_of_another_host_is_answered_and_not_kept(tmp_path: Path) -> None:
+    """While a fleet is restarted, the page may come from one host and its files from another."""
+    browser = browser_of(page_in(tmp_path / "page"))
+    script = await browser.get("/v/0123456789abcdef/js/main.js")
+    assert (script.status_code, script.headers["cache-control"]) == (200, "no-cache")
+    own = await named_in(browser)
+    fresh = browser_of(tmp_path / "page")  # another worker, which has not been asked for the page
+    assert (await fresh.get(f"/{own}")).headers["cache-control"] == IMMUTABLE
+    for path in ("/v/0123456789abcdef/none.js", "/v/0123456789abcdef", "/v/x/../../../secret"):
+        assert (await browser.get(path)).status_code == 404, path
+
+
+async def test_texts_are_packed_for_whoever_can_unpack_them(tmp_path: Path) -> None:
+    page = page_in(tmp_path / "page")
+    (page / "small.js").write_text("a")
+    (page / "font.woff2").write_bytes(b"0" * 600)
+    browser = browser_of(page)
+    packed = await browser.get("/js/main.js", headers={"accept-encoding": "br, gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < 100 < len(packed.text) == 600
+    for accepted in ("identity", "br", "gzip;q=0", "gzip; q=0.0, br", "xgzip"):
+        plain = await browser.get("/js/main.js", headers={"accept-encoding": accepted})
+        assert "content-encoding" not in plain.headers, accepted
+        assert (plain.headers["content-length"], plain.headers["vary"]) == ("600", "accept-encoding")
+    assert plain.headers["etag"] != packed.headers["etag"]
+    half = await browser.get("/js/main.js", headers={"accept-encoding": "br;q=1.0, gzip;q=0.5"})
+    assert half.headers["content-encoding"] == "gzip"
+    for path in ("/small.js", "/font.woff2"):
+        assert "content-encoding" not in (await browser.get(path)).headers, path
+    known = {"if-none-match": packed.headers["etag"]}
+    assert (await browser.get("/js/main.js", headers=known)).status_code == 304
