@@ -15,6 +15,6 @@ def no_written_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worlds' `answers` are put aside: for tests of what is said where no writer foresaw the question."""
     for module in (foreseen_sentences, written_answers):
         monkeypatch.setattr(module, "answer_to", lambda *_, **__: None)
-    monkeypatch.setattr(meaning, "answers_open_to", lambda *_: iter(()))
+    monkeypatch.setattr(meaning, "is_open_to", lambda *_: False)
     for module in (gm_questions, written_answers):
         monkeypatch.setattr(module, "gm_answer_to", lambda *_, **__: None)

@@ -156,7 +156,7 @@ def ranking_of(draft: Draft, who: str, speech: str, main: str = "") -> list[Foun
 
 def ranking_by_kind(draft: Draft, asked: Asked, kind: str) -> list[Found]:
     """What is open that was written for a question of the same kind, by how like it is to the one that is asked."""
-    return _by_kind(asked.person)[kind].ranking(_asked_for(asked), frozenset(_open_to(draft, asked.who)))
+    return _by_kind(asked.person)[kind].ranking(_asked_for(asked), _OpenTo(draft, asked.who))
 
 
 def likeness_by_kind(asked: Asked, topic: str, kind: str) -> float:
