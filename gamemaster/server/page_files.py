@@ -80,13 +80,13 @@ class PageFiles(StaticFiles):
         if self._page is None or self._page[0] != version:
             content = Path(path).read_bytes()
             content = _NAMED.sub(rb"\g<1>" + f"{_FOLDER}/{version}/".encode(), content)
-            self._page = version, _kept(path, stat_result.st_mtime_ns, content)
+            self._page = version, _pack(path, stat_result.st_mtime_ns, content)
         return _answer(self._page[1], found, scope, 200)
 
     def _read(self, path: str, written: int) -> _Kept:
         kept = self._kept.get(path)
         if kept is None or kept.written != written:
-            kept = self._kept[path] = _kept(path, written, Path(path).read_bytes())
+            kept = self._kept[path] = _pack(path, written, Path(path).read_bytes())
         return kept
 
     def _is_of(self, version: str, path: str, written: int) -> bool:
@@ -121,7 +121,7 @@ def _written_in(folder: str) -> Iterator[tuple[str, int]]:
                 yield path, os.stat(path).st_mtime_ns
 
 
-def _kept(path: str, written: int, content: bytes) -> _Kept:
+def _pack(path: str, written: int, content: bytes) -> _Kept:
     packed = gzip.compress(content, mtime=0) if os.path.splitext(path)[1] in _TEXT else content
     return _Kept(written, content, packed if len(packed) < len(content) else None)
 
