@@ -208,7 +208,8 @@ def _from_the_heart(asked: Asked, kind: str) -> tuple[str, ...]:
         return ()
     if _likes(asked) < 0 or not _trusts(asked):
         company = kind.startswith("invite_") and kind != "invite_treat"
-        return asked.replies("friendship_doubted" if kind == "friendship" else "stays" if company else "unasked")
+        doubted = kind == "friendship" and _likes(asked) >= 0
+        return asked.replies("friendship_doubted" if doubted else "stays" if company else "unasked")
     if kind in ("trust", "friendship") and _likes(asked) > 0:
         return asked.replies(f"{kind}_returned")
     return asked.replies(kind)
