@@ -271,6 +271,11 @@ def resolve(
     return scope.resolved[key]
 
 
+# Rocks and rooms have shoulders and backs, too.
+_OF_SOMEBODY = frozenset({"his", "her", "their", "my", "your"})
+_LIMBS = frozenset("shoulder head neck back hand arm elbow knee face chest foot".split())
+
+
 def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozenset[str]) -> Match | None:
     nouns = scope.nouns
     named = without_count([_in_letters(nouns, w) for w in words if w.isalnum()])
@@ -288,6 +293,9 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
     scores: dict[str, int] = {}
     way_of: dict[str, Exit] = {}
     called = False  # whether something here goes by just these words
+    bodily = len(named) > 1 and named[0] in _OF_SOMEBODY and stem(named[-1]) in _LIMBS
+    if bodily and "place" not in only:
+        only = only or frozenset({"item", "feature", "person", "threat"})  # "her shoulders", and no shoulder of rock
     for at in {at for part in phrase for at in nouns.by_stem.get(part, ())}:
         name = nouns.names[at]
         if only and nouns.kinds[name.thing] not in only:

@@ -88,6 +88,10 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
             parse.sure.pop()
         elif stretch.role == "purpose" and _says_where_to(parse, stretch.words):
             pass
+        elif stretch.role == "purpose" and _is_the_errand(parse, stretch.words):
+            parse.intents.pop()
+            parse.sure.pop()
+            read_sentence(parse, stretch.words[1:], asked=False)
         elif stretch.role == "purpose" and _is_sought_there(parse, stretch.words):
             read_sentence(parse, stretch.words[1:], asked=False)
         elif stretch.role == "manner" and _looks_about(parse, stretch.words):
@@ -277,6 +281,15 @@ def _says_where_to(parse: ParseState, words: list[str]) -> bool:
     parse.intents[-1] = last.model_copy(update={"objects": (found.thing,)})
     parse.scope.walk_to(found.thing)
     return True
+
+
+def _is_the_errand(parse: ParseState, words: list[str]) -> bool:
+    """Whether a walk is to nowhere but whoever is looked for: "now I go to find the smith"."""
+    last = parse.intents[-1] if parse.intents else None
+    if last is None or last.verb != "go" or last.objects or last.direction or words[:1] != ["to"]:
+        return False
+    meant = parse.scope.nouns.verbs.at_start(words[1:])[0][:1]
+    return meant in (("search",), ("talk",)) and words[-1] not in _UNNAMED
 
 
 def _is_sought_there(parse: ParseState, words: list[str]) -> bool:

@@ -203,7 +203,7 @@ SENTENCES: dict[str, str] = {
         any(?:thing)? (?:clues|weapons|items|food|useful)(?: here| around)?
         """,
     "PEOPLE": r"""
-        who(?: else)? is (?:here|around|there|nearby|in here|with me|in the room|present|out there)(?: with me| now)?
+        who(?: else)? is (?:here|around|there|nearby|in here|with me|in the room|present|out there)(?: with me| now| in (?:the|this) \w+)?
         who (?:do|can) i see(?: here)?
         who (?:am i with|all is here)
         """,

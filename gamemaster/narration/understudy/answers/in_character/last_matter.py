@@ -207,10 +207,15 @@ def _line_on(draft: Draft, asked: Asked, sought: _Sought) -> Discuss | None:
     return Discuss(who=asked.who, topic=found[0], line=found[1]) if found is not None else None
 
 
+_AT_IT = re.compile(r"\b(?:are you|you are)\b", re.IGNORECASE)
+
+
 def _of_what_is_seen(asked: Asked, sought: _Sought) -> Answer | None:
     """What they say who are asked about what they are seen to do: "why are you apologising to an eel?"."""
     if not sought.words or sought.kind not in ("why", "what") or _YOU.search(asked.words) is None:
         return None
+    if sought.kind == "what" and _AT_IT.search(asked.words) is None:
+        return None  # "what would you do with it, if it was your stick?"
     seen = presence_as_doing(asked, sought.words)
     if not seen:
         return None
