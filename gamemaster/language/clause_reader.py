@@ -428,9 +428,9 @@ class ClauseReader:
         )
 
 
-# How a threat is said that nobody is to take for one.
 _KEPT_OR_TAKEN = (["keep"], ["take"])  # "keep the change", "take my cloak" may be said of what stays where it is
 _LYING = frozenset("lie lies bluff bluffs fib fibs pretend pretends".split())
+# How a threat is said that nobody is to take for one.
 _JESTING = frozenset(
     "wink joke jest tease kid laugh grin chuckle smile playful jokingly teasingly mock".split()
 )

@@ -91,8 +91,8 @@ class PageFiles(StaticFiles):
 
     def _is_of(self, version: str, path: str, written: int) -> bool:
         """Whether a file is, as it stands, the one that a version has."""
-        if version not in self._versions:
-            self._version()
+        if not any(files.get(path) == written for files in self._versions.values()):
+            self._version()  # written since: one asks no disk for a version that another host may have
         return self._versions.get(version, {}).get(path) == written
 
     def _version(self) -> str:
@@ -103,8 +103,9 @@ class PageFiles(StaticFiles):
                 return version
         hashed = hashlib.sha256()
         for name in written:
-            content = self._read(name, written[name]).content
-            hashed.update(f"{os.path.relpath(name, self._folder)}\0{len(content)}\0".encode() + content)
+            with suppress(FileNotFoundError):  # as in `_written_in`
+                content = self._read(name, written[name]).content
+                hashed.update(f"{os.path.relpath(name, self._folder)}\0{len(content)}\0".encode() + content)
         version = hashed.hexdigest()[:16]
         self._versions[version] = written
         for old in [*self._versions][:-_MOST_VERSIONS]:

@@ -29,8 +29,8 @@ from worlds.rules import all_rules
 from worlds.schema import Rule, World
 from worlds.verbs import PERCEIVE
 
-# What one may do for as long as one says: "warm my hands for half an hour".
 _WILLING = frozenset({"will", "would", "could", "can"})
+# What one may do for as long as one says: "warm my hands for half an hour".
 _LASTS_AS_LONG = frozenset(
     """express sit stand lie lean kneel crouch listen look search hide dance sing play pray mourn dig cook repair
     build read hold wait sleep""".split()

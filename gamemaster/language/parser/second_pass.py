@@ -522,8 +522,14 @@ def _knock_before_entering(parse: ParseState) -> None:
         up_to = [intent.model_copy(update={"objects": (walk[-2],)})] if len(walk) > 1 else []
         at_door = parse.intents[knock].model_copy(update={"objects": (to,)})
         inside = [Intent(verb="go", objects=(to,), words=intent.words)] if enters else []
+        sure = parse.sure
+        sure[at:] = [
+            *sure[at : at + 1] * len(up_to),
+            *sure[at + 1 : knock + 1],
+            *[1.0] * len(inside),
+            *sure[len(sure) - len(after) :],
+        ]
         parse.intents[at:] = [*up_to, *beside, at_door, *inside, *after]
-        parse.sure[at:] = [1.0] * (len(parse.intents) - at)
         return
 
 

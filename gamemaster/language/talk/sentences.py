@@ -29,7 +29,7 @@ _TAG = re.compile(
     rf",? (?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should|am)(?: not)? {_OTHERS}(?: not)?$"
     r"|,? (?:right|eh|huh|hm|hmm|yes|no|correct|innit)$"
 )
-_ASIDE = re.compile(r"^(?:(?:and|so|but|well|now|then|oh|look|listen|please|no|yes)\b ?,? ?)+")
+_ASIDE = re.compile(r"^(?:(?:and|so|but|well|now|then|oh|look|listen|please|no|yes)\b(?: ?,)? ?)+")
 
 
 def sentences_of(text: str) -> list[tuple[list[str], bool]]:

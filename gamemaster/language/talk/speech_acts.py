@@ -49,7 +49,7 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         return terms
     if who is None:
         who, rest = _by_default(scope, verb, head, words)
-    if verb == "promise" and is_sworn_true(rest[2 * (rest[:2] == ["to", "you"]) :]):
+    if verb == "promise" and is_sworn_true(rest):
         return ask(scope, who, rest, "tell")
     tool = None
     if rest[:1] == ["with"] and verb in ("threaten", "charm", "comfort", "persuade", "thank", "deceive"):

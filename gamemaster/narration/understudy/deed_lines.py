@@ -93,7 +93,7 @@ def _to_a_threat(
     if not demand or (kind != "unmoved" and thing in world.items and not is_needed(world, thing)):
         return reply(person, kind, told)
     barred = demand.startswith("do not ")
-    deed = deed_in_their_mouth(world, demand.removeprefix("do "))
+    deed = deed_in_their_mouth(world, demand.removeprefix("do ") if barred else demand)
     if kind == "unmoved":
         return person.replies.unmoved or reply(person, "unmoved" if barred else "defies", told, deed=deed)
     if is_to_tell(demand):

@@ -32,7 +32,7 @@ _AS_SUMMARY = Inform(
 
 
 def without_empty_answers(
-    world: World, state: StoryState, operations: list[Operation], words: str = ""
+    world: World, state: StoryState, operations: list[Operation], words: str
 ) -> list[Operation]:
     """The operations, as said above; and of what a summary tells, only the summary. `words`: the whole input."""
     informs = [one for one in operations if isinstance(one, Inform)]

@@ -411,14 +411,14 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             # Whoever finds the first door shut does not try the next; whose hands are full takes no more.
             if any(r.operation.op == "move" or r.code == "too_much" for r in draft.rejections[refused:]):
                 break
-        for telling in told_in_return(draft, operations[begun:]) if len(operations) < MOST_OPERATIONS else ():
+        for telling in told_in_return(draft, operations[begun:])[: MOST_OPERATIONS - len(operations)]:
             operations.append(telling)
             apply_operation(draft, telling)
         acts.append((intent, operations[begun:]))
         if not short and (goal := _goal_missed(scene.world, draft, intent)) is not None:
             short, done.goal = True, goal
         short = short or _leads_nowhere(intent, meant, outcome.intents)
-    for reaction in reactions_to(draft, acts, operations) if len(operations) < MOST_OPERATIONS else ():
+    for reaction in reactions_to(draft, acts, operations)[: MOST_OPERATIONS - len(operations)]:
         operations.append(reaction)
         apply_operation(draft, reaction)
     if not any(isinstance(one, _DEEDS) for one in operations):

@@ -268,8 +268,8 @@ def make_told(world: World, state: StoryState, thing: str, question: str) -> str
     quality, part = quality_asked(words), part_at_hand(world, state, thing)
     if quality is None or quality[0] != "made" or part is None or (made := material_of(part)) in ("", "beast"):
         return ""
-    telling = (one for one in sentences_in(_text(part)) if any(_of(MATERIALS, word) == made for word in words_of(one)))
-    if told := next(telling, ""):
+    telling = ((one, words_of(plain(one))) for one in sentences_in(_text(part)))
+    if told := next((one for one, said in telling if any(_of(MATERIALS, word) == made for word in said)), ""):
         return told
     named = {word for name in _names(part) for word in name}
     supposed = (_of(MATERIALS, word) for word in words[1:] if words[0] in ("is", "are") and word not in named)

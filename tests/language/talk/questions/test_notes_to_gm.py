@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm, with_notes_apart
+from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm, turns_to_gm, with_notes_apart
 from gamemaster.language.understanding import understand
 from tests.worldkit import begin, sample
 
@@ -40,3 +40,9 @@ def test_what_a_note_marks_is_asked_of_nobody(words: str) -> None:
 def test_a_deed_before_the_question_is_still_done() -> None:
     read = understand(sample(), begin(), "Look at the well, is it deep? (asking the GM)")
     assert [one.verb for one in read.intents] == ["examine", "inform"]
+
+
+@pytest.mark.parametrize("word", ["no", "and", "wait", "not you"])
+def test_words_said_over_and_over_are_read_at_once(word: str) -> None:
+    """A form that could read one space in two ways took twice as long for each word more: minutes for thirty."""
+    assert not turns_to_gm((" ".join([word] * 200)).split())
