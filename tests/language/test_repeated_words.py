@@ -37,7 +37,8 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
         given = load(file.read_text(encoding="utf-8"))
         module_name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
         if isinstance(given, dict) and isinstance(given.get("forms"), dict):
-            yield from ((f"{module_name}: {key}", form) for key, form in Forms(module_name).items())
+            forms = Forms(module_name)
+            yield from ((f"{module_name}: {key}", forms[key]) for key in given["forms"])
 
 
 def _compiled(name: str, value: object) -> Iterator[tuple[str, re.Pattern[str]]]:
