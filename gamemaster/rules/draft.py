@@ -56,7 +56,7 @@ VERB_MINUTES: dict[str, int] = {
     "give": 2, "greet": 1, **dict.fromkeys(SPEAK, 1), "call": 1, "recruit": 3, "dismiss": 1,
     "knock": 1, "light": 1, "extinguish": 1, "open": 1, "close": 1, "show": 1, "put": 1, "remove": 1,
     "read": 3, "drink": 2, "eat": 5, "wear": 2, "throw": 1, "steal": 2,
-    **dict.fromkeys(("attack", "push", "pull", "turn", "flee"), 2),
+    **dict.fromkeys(("attack", "push", "pull", "flee"), 2),
     **dict.fromkeys(("pray", "sing", "play", "dance"), 5),
     "wait": 30, "sleep": 240, "inventory": 0, "status": 0, "journal": 0, "hint": 0,
 }  # fmt: skip
