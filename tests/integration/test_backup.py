@@ -93,6 +93,7 @@ async def test_nothing_is_overwritten(migrated_url: str, database_url: str, tmp_
     assert into.secret.read_text() == "s" * 64
 
 
+@pytest.mark.slow  # another Postgres is set up: 5.8 s of CPU on a busy machine
 async def test_a_postgres_older_than_our_tools_gets_its_backup_back(tmp_path: Path) -> None:
     with debian_postgres() as url:
         await migrate(url)
