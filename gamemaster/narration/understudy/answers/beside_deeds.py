@@ -106,7 +106,7 @@ def _of_the_deed(
         return intent
     if not _typed_as_a_question(intent.words, words) or is_put_to_somebody(world, state, said, words):
         return intent
-    if said[0] == "who" and said[1] not in AUXILIARIES and not _is_of_writing(before):
+    if said[:1] == ["who"] and AUXILIARIES.isdisjoint(said[1:2]) and not _is_of_writing(before):
         return intent  # "who put them there?": no look tells it
     thing = _thing_of(world, state, before) if before is not None else None
     shown = next((one.words for one in before_it if one.verb == "express"), "")
