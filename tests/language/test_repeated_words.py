@@ -32,7 +32,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
         for found in pkgutil.walk_packages(package.__path__, f"{room}."):
             module = importlib.import_module(found.name)
             for name, value in vars(module).items():
-                yield from _compiled(f"{found.name}.{name}", value)
+                yield from _forms_in(f"{found.name}.{name}", value)
     for file in sorted((ROOT / "gamemaster").rglob("*.yaml")):
         given = load(file.read_text(encoding="utf-8"))
         module_name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
@@ -41,15 +41,15 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
             yield from ((f"{module_name}: {key}", forms[key]) for key in given["forms"])
 
 
-def _compiled(name: str, value: object) -> Iterator[tuple[str, re.Pattern[str]]]:
+def _forms_in(name: str, value: object) -> Iterator[tuple[str, re.Pattern[str]]]:
     if isinstance(value, re.Pattern):
         yield name, value
     elif isinstance(value, dict):
         for one in value.values():
-            yield from _compiled(name, one)
+            yield from _forms_in(name, one)
     elif isinstance(value, (tuple, list)):
         for one in value:
-            yield from _compiled(name, one)
+            yield from _forms_in(name, one)
 
 
 def match_all() -> None:
