@@ -249,7 +249,7 @@ def _write(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> In
 
 
 def _is_written(scope: Scope, first: list[str], parts: Parts) -> bool:
-    """Whether what is written or drawn is no thing, on what is none either: "write my name in the fog"."""
+    """Whether what is written or drawn is no thing: "write my name in the fog"."""
     surface = any(preposition in ("in", "on", "into", "across") for preposition, _ in parts.segments)
     return bool(first) and surface and (first[-1] in _WORDS["written"] or _thing(scope, first) is None)
 

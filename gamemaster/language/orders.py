@@ -649,8 +649,7 @@ def _beyond(scope: Scope, verb: str, parts: Parts) -> tuple[str | None, list[str
                 continue  # "the door behind me" is no door of mine
             if found is not None and preposition in ("from", "off") and not scope.reach(found[0]):
                 continue  # where it is taken from is no other place: "the spear from the wall"
-            made = preposition == "into" and phrase[0] in ("a", "an") and found is not None
-            if made and found is not None and not scope.reach(found[0]):
+            if found is not None and preposition == "into" and phrase[0] in ("a", "an") and not scope.reach(found[0]):
                 continue  # "fold my letter into a boat": what it becomes lies nowhere
             theirs = verb in ("put", "drop") and phrase[0] in ("his", "her", "their") and len(phrase) > 1
             if theirs and found is not None and found[0] in scope.people and not is_upon_somebody(phrase):

@@ -16,7 +16,7 @@ from gamemaster.language.names.noun_phrases import (
     possessor,
     several_of,
 )
-from gamemaster.language.tables.function_words import CLOTHES, DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import CLOTHES, DETERMINERS, PREPOSITIONS, THEIR_OWN
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -91,7 +91,7 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
         _just_taken(scope, item_words) if spot and words[0] != "leave" else ()
     )
     wearer = leading_person(scope, spot[1:])[0] if spot and spot[0] in _UPON else None
-    if spot[1:2] != [] and spot[1] in _OWNERS and len(spot) > _PAIR:
+    if spot[1:2] != [] and spot[1] in THEIR_OWN and len(spot) > _PAIR:
         wearer = None  # "on her scale" is not on her
     at_feet = spot[:1] == ["at"]  # laid before somebody, and not given yet
     theirs = owner_of(scope, _first_phrase(spot[1:])) if is_upon_somebody(_first_phrase(spot[1:])) else None
@@ -102,7 +102,7 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
     phrase = _first_phrase(spot[1:])
     found = one_of(scope, phrase, frozenset({"feature"})) if spot else None
     onto = found[0] if found is not None and scope.reach(found[0]) else possessor(scope, phrase)
-    whose_thing = phrase[:1] != [] and phrase[0] in _OWNERS and not is_upon_somebody(phrase)
+    whose_thing = phrase[:1] != [] and phrase[0] in THEIR_OWN and not is_upon_somebody(phrase)
     if onto in scope.people and (whose_thing or is_spoken_of_here(scope, phrase)):
         onto = None  # "his desk" is where it lies, and not he
     if onto is not None and scope.nouns.kinds.get(onto) in ("person", "threat", "item"):
@@ -122,7 +122,6 @@ def is_upon_somebody(phrase: list[str]) -> bool:
     return bool(phrase) and {stem(phrase[-1]), phrase[-1]} & _HELD_BY != set()
 
 
-_OWNERS = frozenset({"his", "her", "their"})
 _HELD_BY = (
     BODY
     | CLOTHES

@@ -154,7 +154,7 @@ def shown_meanwhile(scope: Scope, words: list[str]) -> Intent | None:
         owned = words[:1] != [] and words[0] in ("my", "one", "both")
         carried = worn_or_carried(words) > 0
         held = carried or _is_held(words[owned:])
-        held = held and not says_only_with_what(words)
+        held = held and not _says_only_with_what(words)
         clause = ["keep", *([] if owned or carried else ["my"]), *words] if held else []
     if not clause or not _is_shown(scope, clause):
         return None
@@ -162,7 +162,7 @@ def shown_meanwhile(scope: Scope, words: list[str]) -> Intent | None:
     return Intent(verb="express", role="emote", topic=said[:120], words=said[:300])
 
 
-def says_only_with_what(words: list[str]) -> bool:
+def _says_only_with_what(words: list[str]) -> bool:
     """Whether words name a part of the body that something is done with, and what for: "my thumb to see if …"."""
     at = words.index("to") if "to" in words else 0
     return 0 < at <= len(("my", "left", "thumb")) and words[at + 1 : at + 2] not in (["my"], ["the"], ["one"])

@@ -32,8 +32,8 @@ _SIDES = frozenset(
 _PARTS_OF_MANY = frozenset(
     map(
         stem,
-        "lid rim spout tip blade hilt haft shaft leg foot neck button knob hinge latch bottom seam hem strap"
-        " buckle string wick glass frame surface shell skin bolt door hook slot crank face sides edges".split(),
+        "rim spout tip blade hilt haft shaft leg foot neck button knob hinge latch seam hem strap"
+        " buckle string wick glass frame surface shell skin bolt door hook slot crank face".split(),
     )
 )
 
@@ -89,7 +89,7 @@ def _whole_by_nature(scope: Scope, phrase: list[str]) -> str | None:
 
 @per_world
 def _parts(world: World) -> dict[str, tuple[str, ...]]:
-    """The things whose description holds a word, by the word's stem."""
+    """The things whose description holds a word, by the word's root; names of people and places aside."""
     found: dict[str, list[str]] = defaultdict(list)
     small = _SMALL | _names_in(text for _, text in descriptions(world)) | _names_in(_texts_told(world))
     for thing, text in descriptions(world):

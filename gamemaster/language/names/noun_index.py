@@ -16,6 +16,7 @@ from gamemaster.language.tables.function_words import (
     DIRECTIONS,
     PREPOSITIONS,
     RESULT_WORDS,
+    THEIR_OWN,
 )
 from gamemaster.rules import reach
 from gamemaster.rules.state import StoryState
@@ -272,7 +273,7 @@ def resolve(
 
 
 # Rocks and rooms have shoulders and backs, too.
-_OF_SOMEBODY = frozenset({"his", "her", "their", "my", "your"})
+_OF_SOMEBODY = THEIR_OWN | {"my", "your"}
 _LIMBS = frozenset("shoulder head neck back hand arm elbow knee face chest foot".split())
 
 
@@ -354,10 +355,7 @@ def is_of_another(nouns: Nouns, words: list[str]) -> bool:
         return False
     owner = stem(words[0].removesuffix("s")) if words[0].endswith("s") else ""
     named = (nouns.names[at].thing for at in nouns.by_stem.get(owner, ()) if nouns.names[at].head == owner)
-    return words[0] in _THEIRS or any(nouns.kinds[thing] == "person" for thing in named)
-
-
-_THEIRS = frozenset({"his", "her", "their"})
+    return words[0] in THEIR_OWN or any(nouns.kinds[thing] == "person" for thing in named)
 
 
 def is_players_own(scope: Scope, thing: str) -> bool:

@@ -65,9 +65,7 @@ def _rule_by_phrase(scope: Scope, words: list[str]) -> Intent | None:
         if not here and meanings and _names_what_is_here(scope, words):
             continue  # "look out of the window", where another room's window has a rule
         elsewhere = len(stems) < 3 or extra or _means_what_lies_here(scope, words) or _is_said_anywhere(scope, phrase)
-        if (not here and elsewhere) or (
-            phrase.offered and not (here and holding)
-        ):
+        if (not here and elsewhere) or (phrase.offered and not (here and holding)):
             continue
         apt = 8 * here + 4 * holding + (not meant.isdisjoint(rule.verbs))
         found.append((apt - extra, -order, rule))

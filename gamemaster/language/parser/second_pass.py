@@ -502,6 +502,8 @@ def _done_before_a_walk(parse: ParseState) -> None:
 
 def _knock_before_entering(parse: ParseState) -> None:
     """Whoever goes to a room and knocks does so at its door, before they go in: "go to the hall, knock and go in"."""
+    if all(one.verb != "knock" for one in parse.intents):
+        return
     for at, intent in enumerate(parse.intents):
         to = intent.objects[0] if intent.verb == "go" and intent.objects and intent.role == "act" else ""
         if to not in parse.scope.world.locations or not parse.scope.world.locations[to].indoors:

@@ -27,7 +27,7 @@ from gamemaster.language.parser.parse_state import (
     ParseState,
     text_of,
 )
-from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS
+from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS, THEIR_OWN
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.passing_words import is_for_ears, said_in_passing
@@ -316,7 +316,7 @@ def _is_of_what_somebody_has(parse: ParseState, read: list[Intent], clause: list
     done = read[-1] if read else None
     if done is None or done.verb != "touch" or len(done.objects) != 1 or done.objects[0] not in parse.scope.people:
         return False
-    owned = next((n for n, word in enumerate(clause[:-1]) if word in ("his", "her", "their")), None)
+    owned = next((n for n, word in enumerate(clause[:-1]) if word in THEIR_OWN), None)
     return owned is not None and stem(clause[owned + 1]) not in BODY
 
 

@@ -54,7 +54,7 @@ class _Part:
     lengths: list[float] = field(default_factory=list)  # of their TF-IDF vectors
     weights: list[float] = field(default_factory=list)  # of all their stems
     vectors: Any = None
-    # The same as arrays, made once something is looked for.
+    # Made once something is looked for.
     starts: list[int] = field(default_factory=list)  # of the phrases of each entry
     measures: tuple[Any, Any] | None = None
     places: dict[str, Any] = field(default_factory=dict)

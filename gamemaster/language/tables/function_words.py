@@ -379,6 +379,7 @@ COMMON_WORDS = frozenset(
 
 VOWELS = frozenset("aeiouy")
 UNTIL = frozenset({"until", "till", "til"})
+THEIR_OWN = frozenset({"his", "her", "their"})  # before what somebody else has
 SECOND_PERSON = frozenset({"you", "your", "yours"})
 SOMEBODY = frozenset({"anyone", "anybody", "someone", "somebody"})  # whoever it may be
 

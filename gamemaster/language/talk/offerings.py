@@ -28,7 +28,7 @@ _ENTRUSTED = re.compile(
     r"(?P<asks>(?:(?:please|so|and|but|then) )*(?:can|could|will|would) you (?:(?:please|just|maybe) )*)?(?:please )?"
     r"(?:hold on to|hang on to|hang onto|look after|take care of|hold|carry|keep|take|mind) (?P<thing>.+?)"
     r"(?: for (?:me|us|now|safekeeping|a \w+)| from me| instead| please| a (?:second|moment|minute|while|bit)"
-    r"|,? (?:will|would|could|can|will not) you| till .+| until .+| while .+| if .+)*"
+    r"| (?:will|would|could|can|will not) you| till .+| until .+| while .+| if .+)*"
 )
 
 

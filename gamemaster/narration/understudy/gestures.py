@@ -12,11 +12,11 @@ from gamemaster.language.tables.function_words import COMMON_WORDS, DETERMINERS
 from gamemaster.language.wording.second_person import in_second_person
 from gamemaster.rules.proposal import Happening
 from worlds.schema import World
+from worlds.verbs import META
 
 _PART = "\n"  # between gestures that are told together
 _SHOWN = frozenset({"gesture", "handling"})
 _VAIN = frozenset({"", "nothing_happens"})
-_REPORTS = frozenset({"inventory", "status", "journal", "hint"})
 _DONE = frozenset("took dropped gave rule attempted enjoyed expressed entered noticed".split())
 # What comes about by itself: beside it a gesture is still by itself.
 _BY_ITSELF = frozenset({"expressed", "place", "presence", "lying", "ambience", "body", "threat_here"})
@@ -52,7 +52,7 @@ def worth_telling(happenings: tuple[Happening, ...]) -> list[Happening]:
 
 def _reports(happening: Happening) -> bool:
     """Whether the player asked what they carry, how they are or what they know: that is told beside any deed."""
-    return happening.detail.get("verb") in _REPORTS
+    return happening.detail.get("verb") in META
 
 
 def _comes_to_nothing_beside(happening: Happening) -> bool:

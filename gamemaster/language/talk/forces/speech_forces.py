@@ -20,7 +20,7 @@ _ILL = (
     r"(?:cut|burn|hit|beat|break|hang|tear|bury|finish) (?!(?:an?|some|off|up|with|for|on|out|fast)\b|your (?:\w+ )?"
     r"(?:nets?|work|job|chores?|bread|wood|fast|share|part|washing|dishes|story|sentence|song|meal|supper)\b)|"
     r"tell(?! (?:you|nobody|no one)\b)|denounce|make you(?! an?\b| some\b)"
-    r"|take your (?!(?:\w+ )?watch\b|hand\b|arm\b|place\b|side\b|watch\b|turn\b|part\b|word\b|advice\b|point\b)"
+    r"|take your (?!(?:\w+ )?watch\b|hand\b|arm\b|place\b|side\b|turn\b|part\b|word\b|advice\b|point\b)"
     r"|have your (?!back\b|answer\b)|come for you"
     r"|see you (?:hang\w*|dead|burn\w*|in (?:hell|court|chains|prison|jail|gaol)|pay|suffer|bleed|swing|ruined"
     r"|punished|whipped|thrown|beg))"
@@ -38,7 +38,7 @@ _CROSSING = (
 # What is done for somebody: "I'll pay you if you keep watching" is no threat.
 _KIND = r"(?:give|pay|help|tell|bring|buy|let|show|teach|mend|fix|reward|thank|share|carry|cook|stay|trust)"
 # What would be one too many: "one word of this and …", "another step, and …".
-ONE_WORD = (
+_ONE_WORD = (
     r"(?:(?:not|just|say|breathe|take|make|if you (?:say|breathe|take|make)|but|so much as) )*"
     r"(?:one|another|a single|a|any)(?: (?:more|single|other|false|wrong))* (?:word|sound|peep|step|move|lie)"
 )
@@ -54,7 +54,7 @@ _THREATS = (
     rf"if you\b.* {_WILL} {_ILL}\b.*",
     r"you (?:will|had better|are going to) .* or (?:the |this |every\w+ |some\w+ |all of )(?:\w+ ){0,3}?"
     r"(?:hears?|will|shall|learns?|knows?|finds? out|is told)\b.*",
-    rf"{ONE_WORD}\b.* (?:and|or) (?:{_MEANT}|you will)\b(?! (?:{_KIND}|keep)\b).*",
+    rf"{_ONE_WORD}\b.* (?:and|or) (?:{_MEANT}|you will)\b(?! (?:{_KIND}|keep)\b).*",
     rf"(?:you (?!are\b|were\b)\w+|{_CROSSING}|run|move|breathe|open your mouth)\b.* and {_SHALL} {_ILL}\b.*"
     r"\b(?:you|your|yours)\b.*",
     rf"(?:if|when) you (?:ever |dare |so much as )*{_CROSSING}\b.* {_WILL}\b.*",

@@ -20,9 +20,7 @@ from gamemaster.language.talk.questions.qualities import is_of_any_place, qualit
 from gamemaster.language.talk.questions.questions_of_sight import READ_AT
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
-from gamemaster.rules.conditions import wordings
 from gamemaster.rules.proposal import Intent
-from gamemaster.rules.reach import features
 from gamemaster.rules.state import MATTER, TALKED, StoryState
 from worlds.schema import World
 
@@ -131,10 +129,3 @@ def part_named(words: list[str], text: str) -> str:
     told = content_of(text)
     names = (_name_in(words[:end]) for end in range(min(len(words), _LONGEST_NAME), 0, -1))
     return next((name for name in names if name and content_of(name) <= told), "")
-
-
-def text_of(world: World, state: StoryState, thing: str) -> str:
-    """What is written of a thing as it is now."""
-    feature = next((one for one in features(world, state) if one.id == thing), None)
-    passage = feature.text if feature is not None else world.items[thing].description if thing in world.items else ()
-    return next(iter(wordings(passage, world, state)), "")

@@ -15,10 +15,10 @@ from gamemaster.language.tables.function_words import AUXILIARIES, SECOND_PERSON
 from gamemaster.language.talk.questions.qualities import quality_asked
 from gamemaster.language.talk.sentences import asks
 from gamemaster.language.wording.stock_lines import name_of
-from gamemaster.narration.understudy.answers.asked_of_eyes import is_put_to_somebody, part_named, text_of
+from gamemaster.narration.understudy.answers.asked_of_eyes import is_put_to_somebody, part_named
 from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences
 from gamemaster.narration.understudy.answers.left_open import left_open
-from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
+from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of, text_of
 from gamemaster.narration.understudy.answers.story_so_far.tellings import best_of, in_quotes, told_of
 from gamemaster.narration.understudy.deeds.senses import make_told
 from gamemaster.narration.understudy.deeds.told_details import closer_look

@@ -15,7 +15,6 @@ from gamemaster.language.tables.function_words import AUXILIARIES
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.talk.questions.judgement import LOOKS_OF, fate_asked
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of
-from gamemaster.narration.understudy.answers.asked_of_eyes import text_of
 from gamemaster.narration.understudy.answers.beside_deeds import shown_of
 from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences
 from gamemaster.narration.understudy.answers.orientation import pressing
@@ -26,6 +25,7 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     line_text,
     mention_of,
     state_told,
+    text_of,
     who_might_know,
 )
 from gamemaster.narration.understudy.answers.story_so_far.recap import (

@@ -37,7 +37,7 @@ _OPEN = frozenset({"what", "how"})  # a text shows these by telling of most that
 _WRITTEN_FOR_IT = 1.0  # likeness of a question of the same kind that a line was written for
 _TELLS_IT = 1.2  # the same, of another line that is said instead
 _REASONS = 1.6  # likeness from which on a line may well tell it, whatever kind of question it was written for
-_NOT_SHOWN = _OPEN | {"why"}
+_BY_LIKENESS = _OPEN | {"why"}
 _MOST = 0.6  # of the weight of what is asked
 # A line that declines, or sends on to somebody, answers whatever was asked.
 _DECLINES = re.compile(
@@ -92,7 +92,7 @@ def _tells(draft: Draft, asked: Asked, kind: str, said: Discuss, line: Line) -> 
         or likeness_by_kind(asked, said.topic, kind) >= _WRITTEN_FOR_IT
     ):
         return True
-    return kind in _NOT_SHOWN and any(
+    return kind in _BY_LIKENESS and any(
         one.by_question and one.likeness >= _REASONS and one.key.endswith(f" {said.topic}")
         for one in ranking_in_context(draft, asked)
     )

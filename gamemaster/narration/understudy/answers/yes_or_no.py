@@ -31,7 +31,7 @@ _OPENS_SO = re.compile(
     re.IGNORECASE,
 )
 _DENYING = frozenset("not no never nobody none nothing neither nor without hardly".split())
-_WRITTEN_FOR_IT = 1.1  # likeness of such a question that was written for the line
+_WRITTEN_FOR_IT = 1.1  # likeness of a question of the same kind that was written for the line
 _PLAINLY = 2  # words of a question, all of which a line has that decides it by what it tells
 _CHECKED = re.compile(
     r"(?:(?:and|so|but|then|well|now|oh|ah|right|okay) )*"

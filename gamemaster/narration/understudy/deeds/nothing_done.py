@@ -50,10 +50,7 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
 
 
 # What is said where an order names nothing, and nothing here is what it is for: "eat something".
-_WANTING = {
-    "take": "nothing_to_take", "steal": "nothing_to_take", "give": "nothing_to_give", "eat": "nothing_to_eat",
-    "drink": "nothing_to_drink",
-}  # fmt: skip
+_WANTING = {"give": "nothing_to_give", "eat": "nothing_to_eat", "drink": "nothing_to_drink"}
 
 
 def _is_a_book(world: World, state: StoryState, thing: str | None) -> bool:

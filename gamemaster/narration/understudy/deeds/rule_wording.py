@@ -23,6 +23,7 @@ from gamemaster.language.tables.function_words import (
     PREPOSITIONS,
     QUESTION_WORDS,
     SELF_WORDS,
+    THEIR_OWN,
 )
 from gamemaster.language.tables.verb_forms import infinitive, plain_form, skip_adverbs
 from gamemaster.rules.proposal import Intent, Use
@@ -70,10 +71,7 @@ def makes_what_is_anothers(world: World, state: StoryState, rule: Rule, intent: 
     said = words_of(plain(intent.words))
     given = {stem(word) for thing in rule.effects.give for word in words_of(plain(world.items[thing].name))}
     pairs = itertools.pairwise(said)
-    return bool(state.present()) and any(whose in _THEIRS and stem(what) in given for whose, what in pairs)
-
-
-_THEIRS = frozenset({"his", "her", "their"})
+    return bool(state.present()) and any(whose in THEIR_OWN and stem(what) in given for whose, what in pairs)
 
 
 def is_barred(world: World, use: Use, intent: Intent, words: str) -> bool:

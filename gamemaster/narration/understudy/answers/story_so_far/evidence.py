@@ -128,15 +128,14 @@ def _look_of(world: World, state: StoryState, thing: str) -> str:
     """What a look at a thing tells, of one that the player has looked at."""
     if thing not in state.noticed:
         return ""
+    return " ".join(sentences_in(text_of(world, state, thing)))
+
+
+def text_of(world: World, state: StoryState, thing: str) -> str:
+    """What is written of a thing as it is now."""
     feature = next((one for one in features(world, state) if one.id == thing), None)
-    text = (
-        world.items[thing].description
-        if thing in world.items
-        else feature.text
-        if feature is not None
-        else ()
-    )
-    return " ".join(one for told in wordings(text, world, state)[:1] for one in sentences_in(told))
+    passage = feature.text if feature is not None else world.items[thing].description if thing in world.items else ()
+    return next(iter(wordings(passage, world, state)), "")
 
 
 def who_might_know(world: World, state: StoryState, words: list[str]) -> str:
