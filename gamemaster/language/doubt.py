@@ -11,17 +11,13 @@ from enum import IntEnum
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.english import Words
 from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.reading import Clarify, Reading
 from gamemaster.language.tables.function_words import (
     ADVERBS,
-    AUXILIARIES,
-    DETERMINERS,
     DIRECTIONS,
-    PREPOSITIONS,
-    QUESTION_WORDS,
-    SELF_WORDS,
 )
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.rules.proposal import Intent
@@ -35,29 +31,7 @@ RESPELT, SEVERAL = 0.05, 0.3  # what each takes from certainty
 UNREAD = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4)  # by the number of words that the reading has no use for
 IDLE_UNREAD = 0.3  # of waiting and sleeping, with words beside that name no time
 MOST_CHOICES = 3
-_HEADING = frozenset(
-    "to into in inside toward towards up down through out across over onto back enter leave".split()
-) | frozenset(DIRECTIONS)
-_GRAVE = frozenset({"attack", "burn", "break"})
-_LOSING = frozenset({"drop", "give", "throw", "put", "trade"})
-_SMALL = (
-    DETERMINERS
-    | PREPOSITIONS
-    | AUXILIARIES
-    | ADVERBS
-    | SELF_WORDS
-    | QUESTION_WORDS
-    | frozenset(DIRECTIONS)
-    | frozenset(
-        """i we you he she it they him her them me us and or but so then to of not no yes who what that this there here
-        want need try going please let us myself himself herself one both all self as if up on off out away just now
-        thing things something somebody everybody everyone anyone nobody way like go get got also too first
-        next""".split()
-    )
-)
-
-
-_CLASSES = frozenset("everything all everyone everybody anything".split())
+_WORDS = Words(__name__)
 
 
 class Stake(IntEnum):
@@ -74,10 +48,10 @@ def stake_of(scope: Scope, intent: Intent) -> Stake:
     if intent.role != "act" or intent.rule is not None:
         return Stake.NOTHING
     verb = intent.verb
-    if verb in _GRAVE:
+    if verb in _WORDS["grave"]:
         living = [t for t in intent.objects if scope.nouns.kinds.get(t) in ("person", "threat")]
         return Stake.GRAVE if living or verb != "attack" else Stake.LITTLE
-    if verb in _LOSING and len(intent.objects) > 2:
+    if verb in _WORDS["losing"] and len(intent.objects) > 2:
         return Stake.GRAVE
     if verb in ("wait", "sleep"):
         return Stake.MUCH
@@ -117,15 +91,14 @@ def _is_a_plain_walk(scope: Scope, intent: Intent, words: list[str]) -> bool:
     while order and (order[0] in ("i", "we") or order[0] in ADVERBS):
         order = order[1:]
     meanings = scope.nouns.verbs.at_start(order)[0] if order else ()
-    sets_out = meanings[:1] in _WALKS or (bool(order) and order[0] in _HEADING)
+    sets_out = meanings[:1] in _WALKS or (bool(order) and order[0] in _WORDS["heading"])
     climbed = intent.verb == "climb" and scope.nouns.kinds.get(to) == "feature"
-    if intent.verb not in _WALKING or not (climbed or to in scope.world.locations) or not sets_out:
+    if intent.verb not in _WORDS["walking"] or not (climbed or to in scope.world.locations) or not sets_out:
         return False
     named = not scope.nouns.parts.get(to, frozenset()).isdisjoint(map(stem, words))
     return named or any(word in DIRECTIONS for word in words)
 
 
-_WALKING = frozenset({"go", "climb", "sneak"})
 _WALKS = tuple((verb,) for verb in ("go", "climb", "flee", "follow", "sneak"))
 
 
@@ -141,7 +114,7 @@ def _words_not_read(scope: Scope, intent: Intent, words: list[str]) -> list[str]
         word
         for word in words
         if word.isalpha()
-        and word not in _SMALL
+        and word not in _WORDS["small"]
         and word not in scope.nouns.verbs.words
         and stem(word) not in used
         and stem(word) not in TIMES
@@ -158,7 +131,7 @@ TIMES = frozenset(
 
 def _could_be_meant(scope: Scope, intent: Intent, words: list[str]) -> list[str]:
     """Whom a pronoun could mean, where a blow or the like is meant for "him" and several are here."""
-    if intent.verb not in _GRAVE | {"give"} or not {"him", "her", "them"}.intersection(words):
+    if intent.verb not in _WORDS["grave"] | {"give"} or not {"him", "her", "them"}.intersection(words):
         return []
     wanted = {"him": "he", "her": "she"}
     if any(scope.focus.get(word) in scope.people for word in ("him", "her", "them") if word in words):
@@ -192,7 +165,11 @@ def asked_back(scope: Scope, reading: Reading, sure: tuple[float, ...]) -> Readi
 
 
 def _is_doubtful(scope: Scope, intent: Intent, sure: float) -> bool:
-    if intent.verb in _GRAVE and len(intent.objects) > 1 and not _CLASSES.isdisjoint(intent.words.split()):
+    if (
+        intent.verb in _WORDS["grave"]
+        and len(intent.objects) > 1
+        and not _WORDS["classes"].isdisjoint(intent.words.split())
+    ):
         return True  # "burn everything": whatever that is, it is gone
     named = sure >= CERTAIN_ENOUGH and len(_could_be_meant(scope, intent, intent.words.split())) < 2
     return _must_ask(stake_of(scope, intent), sure, named)

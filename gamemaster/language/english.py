@@ -1,9 +1,9 @@
 """The English that a module looks for, read from the file beside it: `exchanges.yaml` for `exchanges.py`.
 
 `forms` are patterns of sentences, and `words` are sets of words. A form may go over several lines, which count as one,
-and a form with `{name}` has that one of the `pieces`, words or forms in its place. `replacements` are forms with what
-is read in their place, tried one after another. A file is read when the first of it is asked for, and a form compiled
-when it is.
+and a form with `{name}` has that one of the `pieces`, words or forms in its place. `{PREPOSITIONS}`, in a form or among
+words, stands for all words of that table of `tables.function_words`. `replacements` are forms with what is read in
+their place, tried one after another. A file is read when the first of it is asked for, and a form compiled when it is.
 """
 
 from __future__ import annotations
@@ -13,9 +13,17 @@ from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
+from gamemaster.language.tables import function_words
 from worlds.safe_yaml import load_packaged
 
-_NAME = re.compile(r"\{([a-z]\w*)\}")
+_NAME = re.compile(r"\{([A-Za-z]\w*)\}")
+_TABLE = re.compile(r"\{([A-Z]\w*)\}")
+
+
+def _in_full(word: str) -> list[str]:
+    """A word, or in place of `{PREPOSITIONS}` all words of that table."""
+    table = _TABLE.fullmatch(word)
+    return [word] if table is None else sorted(getattr(function_words, table[1]))
 
 
 class Replacement(BaseModel):
@@ -37,10 +45,14 @@ class EnglishFile(BaseModel):
 
     def word_list(self, name: str) -> list[str]:
         words = self.words[name]
-        return words.split() if isinstance(words, str) else words
+        return [
+            one for word in (words.split() if isinstance(words, str) else words) for one in _in_full(word)
+        ]
 
     def pattern(self, name: str) -> str:
-        """A form or piece with all that it names put in."""
+        """A form or piece with all that it names put in, or the words of a table."""
+        if name.isupper():
+            return "|".join(_in_full(f"{{{name}}}"))
         if name in self.words:
             return "|".join(self.word_list(name))
         return self.with_pieces(self.forms[name] if name in self.forms else self.pieces[name])

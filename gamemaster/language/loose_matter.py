@@ -5,21 +5,14 @@
 
 from __future__ import annotations
 
+from gamemaster.language.english import Words
 from gamemaster.language.names.described_parts import lies_about
 from gamemaster.language.names.noun_index import Scope, resolve
-from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS, PARTITIVES
+from gamemaster.language.tables.function_words import PARTITIVES
 from gamemaster.language.tables.materials import LOOSE
 from gamemaster.rules.proposal import Intent
 
-_HANDLED = frozenset("eat drink taste smell touch take dig throw search pour knock".split())
-_LED_BY = frozenset("up out in into through at from with of".split())
-_SOME = (
-    DETERMINERS
-    | PARTITIVES
-    | _LED_BY
-    | ADVERBS
-    | frozenset("fistful palmful armful little fresh clean loose wet dry".split())
-)
+_WORDS = Words(__name__)
 _WHOLE = 97  # fit of a name that is a thing's own
 _MOST_WORDS = 14
 
@@ -28,8 +21,8 @@ def loose_matter_handled(
     scope: Scope, meanings: tuple[str, ...], head: list[str], rest: list[str]
 ) -> Intent | None:
     """The order as one that is done to loose matter, in its own words; None where a thing of the world is meant."""
-    at = next((n for n, word in enumerate(rest) if word not in _SOME), len(rest))
-    verb = next((one for one in meanings if one in _HANDLED), "")
+    at = next((n for n, word in enumerate(rest) if word not in _WORDS["some"]), len(rest))
+    verb = next((one for one in meanings if one in _WORDS["handled"]), "")
     if not verb or at == len(rest) or rest[at] not in LOOSE or len(rest) > _MOST_WORDS:
         return None
     found = resolve(scope, rest[at : at + 1], frozenset({"item", "feature"}))

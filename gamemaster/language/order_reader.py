@@ -16,6 +16,7 @@ from gamemaster.language.deeds_on_people import (
     teaching,
     whose_part,
 )
+from gamemaster.language.english import Words
 from gamemaster.language.handling import (
     answers_a_call,
     felt_with_the_body,
@@ -59,36 +60,16 @@ from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 from worlds.verbs import HANDLE
 
-_NO_ONE = frozenset("nobody noone anyone anybody someone somebody".split())
-_INTO = frozenset("in into inside under underneath behind beneath through".split())
-_NOURISHING = frozenset({"food", "drink"})
-_SMOKING = frozenset({"have", "has", "smoke", "smokes"})
-_TOOLED = frozenset({"with", "using"})
+_WORDS = Words(__name__)
 _SURE = 90  # fit of a name from which on it is one
-_CAUSED = frozenset("it him her them".split())
-_DARING = frozenset("bet bets wager wagers dare dares challenge challenges".split())
-_VOWS = frozenset("promise vow oath pledge".split())
-_OFF = frozenset("up down for towards across back along out off".split())
-_HANDING = frozenset("give hand lend bring show pass".split())
-_CARRYING = frozenset("carry carries take takes".split())
 
 
-_TAKING_IN = frozenset("have has take takes".split())
 _MOUTHFULS = frozenset(map(stem, "swallow gulp sip mouthful swig drag puff draught nibble".split()))
-_SOME = frozenset("a an one two three four another some few".split())
-_WARMED = frozenset("backside behind rear bottom bum arse back bone".split())
-_LAYING_BACK = frozenset("set sets put puts lay lays hang hangs place places".split())
-_THITHER = frozenset("over across back along round around".split())
-_BREATH = frozenset({"smoke", "breath", "smoke-rings", "ring", "rings"})
-_FEASTING = frozenset("drink drinks eat eats dine feast toast".split())
 _A_WHILE = frozenset(
     (a, word) for a in ("a", "one") for word in ("while", "bit", "moment", "minute", "second")
 )
 _SPAN = 2  # words of "a while"
 _LEFT = (["the", "rest"], ["the", "others"], ["the", "remainder"], ["rest"], ["others"])
-_POSTURES = frozenset("sit stand kneel lie lean crouch squat perch linger".split())
-_FINITE = frozenset({"is", "are", "was", "were", "has"})  # what is told has a verb of its own
-_REPORTING = frozenset({"that", "if", "whether", "who", "what", "why", "how", "where", "when"})
 
 
 def _is_whole_name(scope: Scope, thing: str, words: list[str]) -> bool:
@@ -96,25 +77,14 @@ def _is_whole_name(scope: Scope, thing: str, words: list[str]) -> bool:
     return any(name.thing == thing and list(name.words) == words for name in scope.nouns.names)
 
 
-_TOLD_OF = frozenset("he she they was were".split())  # whose deed is told, or what was done to whom: no order
-
-
-_OF_A_TOOL = frozenset("edge point tip blade weight balance heft grip spring".split())
-_TRYING = frozenset("try tries test tests".split())
-_FEELING = frozenset({"feel", "feels", "see", "sees"})
-_FELT = frozenset("edge weight balance point heft sharpness feel temper".split())
-
-
 def _is_only_felt(rest: list[str]) -> bool:
     """Whether what is tried is how a thing feels, or it is tried with no more than a finger."""
     at = rest.index("with") if "with" in rest else 0
     by_hand = at > 0 and rest[at + 1 : at + 2] in (["my"], ["a"], ["one"]) and stem(rest[-1]) in BODY
-    quality = rest[:1] == ["the"] and rest[1:2] != [] and rest[1] in _FELT and rest[2:3] == ["of"]
-    return by_hand or quality or tuple(rest[-2:]) in {("for", one) for one in _FELT}
+    quality = rest[:1] == ["the"] and rest[1:2] != [] and rest[1] in _WORDS["felt"] and rest[2:3] == ["of"]
+    return by_hand or quality or tuple(rest[-2:]) in {("for", one) for one in _WORDS["felt"]}
 
 
-_OF_THE_PANEL = frozenset({"status", "inventory", "journal"})
-_LOOKING = frozenset("look check examine inspect read study x".split())
 _A_WHOLE_NAME = 97  # fit
 
 
@@ -129,9 +99,6 @@ def _comparison(scope: Scope, head: list[str], meanings: tuple[str, ...], rest: 
     things = [one[0] for one in found if one is not None and scope.reach(one[0])]
     both = len(dict.fromkeys(things)) > 1
     return Intent(verb="examine", objects=tuple(things)) if both else None
-
-
-_COMPANY = frozenset("all both them everybody everyone".split())
 
 
 class OrderReader:
@@ -162,7 +129,7 @@ class OrderReader:
                 if length > 1 and not rest and (seen := self._looked_at(meanings, head)) is not None:
                     return seen
                 return self._obey(meanings, head, rest, stealth)
-            if words[start] in DETERMINERS | _TOLD_OF or (start and words[start] == "no"):
+            if words[start] in DETERMINERS | _WORDS["told_of"] or (start and words[start] == "no"):
                 return None  # what follows is a noun: "you no harm"
             if words[start] == "need":
                 return None  # "I need shelter": what is wanted, and nothing that is done
@@ -175,7 +142,11 @@ class OrderReader:
 
     def _looked_at(self, meanings: tuple[str, ...], head: list[str]) -> Intent | None:
         """What is looked at by words that else ask after the time or the wounds: "look at the clock", where one is."""
-        if _OF_THE_PANEL.isdisjoint(meanings) or head[0] not in _LOOKING or not {"my", "me"}.isdisjoint(head):
+        if (
+            _WORDS["of_the_panel"].isdisjoint(meanings)
+            or head[0] not in _WORDS["looking"]
+            or not {"my", "me"}.isdisjoint(head)
+        ):
             return None
         found = named_thing(self.scope, [word for word in head[1:] if word not in PREPOSITIONS])
         if found is None or found.fit < _A_WHOLE_NAME or not self.scope.reach(found.thing):
@@ -185,7 +156,11 @@ class OrderReader:
     def _is_a_mouthful(self, words: list[str]) -> bool:
         """Whether what is taken is a sip, a bite or a breath, of whatever is at hand: "have two swallows"."""
         at = next((n for n, word in enumerate(words[:4]) if stem(word) in _MOUTHFULS), 0)
-        if not at or words[0] not in _SOME or named_thing(self.scope, words[at : at + 1]) is not None:
+        if (
+            not at
+            or words[0] not in _WORDS["some"]
+            or named_thing(self.scope, words[at : at + 1]) is not None
+        ):
             return False
         led = words[at + 1 :][:1] != [] and words[at + 1] in ("of", "from", "out", "on")
         source = named_thing(self.scope, before_preposition(words[at + 2 :])) if led else None
@@ -237,11 +212,15 @@ class OrderReader:
             return self._obey(further, done[:length], done[length:], stealth)
         if head in (["give"], ["gives"]) and is_given_to_a_thing(self.scope, rest):
             return emote(head, rest)
-        if head[0] in _TAKING_IN and self._is_a_mouthful(rest):
+        if head[0] in _WORDS["taking_in"] and self._is_a_mouthful(rest):
             return emote(head, rest)
         if head == ["help"] and self._is_helped_with_a_deed(rest):
             return Intent(verb="express", role="emote", topic=" ".join([*head, *rest])[:120])
-        if head[0] in _TRYING | _FEELING and rest[:1] == ["the"] and self._is_of_what_is_held(rest[1:2]):
+        if (
+            head[0] in _WORDS["trying"] | _WORDS["feeling"]
+            and rest[:1] == ["the"]
+            and self._is_of_what_is_held(rest[1:2])
+        ):
             rest = ["it", *rest[2:]]  # "take the chisel, test the edge on my thumb"
         rest = without_count(rest)  # "knock three times"
         meanings, head = self._meant_here(meanings, head, rest)
@@ -253,7 +232,7 @@ class OrderReader:
         if head in (["leave"], ["leaves"]) and rest in _LEFT:
             return emote(head, rest)  # "take one pear, leave the rest"
         posed = len(rest) == _SPAN and tuple(rest) in _A_WHILE and verb not in ("wait", "sleep")
-        if is_stance(self.scope, meanings, head, rest) or (posed and head[0] in _POSTURES):
+        if is_stance(self.scope, meanings, head, rest) or (posed and head[0] in _WORDS["postures"]):
             return self._gesture(head, rest)
         if is_small_handling(self.scope, meanings, head, rest):
             return emote(head, rest)
@@ -270,17 +249,21 @@ class OrderReader:
         scope = self.scope
         if (shaken := hands_shaken(scope, [*head, *rest])) is not None:
             return shaken
-        if head[0] in ("blow", "blows") and not _BREATH.isdisjoint(rest[:3]):
+        if head[0] in ("blow", "blows") and not _WORDS["breath"].isdisjoint(rest[:3]):
             return emote(head, rest)  # "blow the smoke at the windshield": no horn is blown
-        if head[0] in _FEASTING and rest[:1] == ["with"] and not _COMPANY.isdisjoint(rest[1:2]):
+        if (
+            head[0] in _WORDS["feasting"]
+            and rest[:1] == ["with"]
+            and not _WORDS["company"].isdisjoint(rest[1:2])
+        ):
             return emote(head, rest)  # "drink with them all": nothing that one carries is meant
         if head in (["reach", "for"], ["reaches", "for"]) and self._is_a_way(rest):
             return emote(head, rest)  # whoever reaches for the door has not gone through it
         if any(rest[at : at + 3] == ["on", "and", "off"] for at in range(1, len(rest) - 2)):
             return emote(head, rest)  # "flick the torch on and off at him"
-        if meanings[0] == "cook" and rest[:1] == ["my"] and stem(rest[-1]) in BODY | _WARMED:
+        if meanings[0] == "cook" and rest[:1] == ["my"] and stem(rest[-1]) in BODY | _WORDS["warmed"]:
             return emote(head, rest)  # "warm my backside", where no fire is told of
-        back = rest[:2] in (["it", "back"], ["them", "back"]) and head[0] in _LAYING_BACK
+        back = rest[:2] in (["it", "back"], ["them", "back"]) and head[0] in _WORDS["laying_back"]
         if back and pronoun(scope, rest[0]) is None:
             raise Unclear("no_such_thing", rest[0])  # and no back of anything is meant
         if (two := _comparison(scope, head, meanings, rest)) is not None:
@@ -290,12 +273,12 @@ class OrderReader:
             return bought
         if (paid := read_payment(scope, head, rest, self.seller)) is not None:
             return paid
-        if rest[:1] == ["me"] and head[0] in _HANDING and len(rest) > 1:
+        if rest[:1] == ["me"] and head[0] in _WORDS["handing"] and len(rest) > 1:
             return asked_for(scope, head, rest[1:], stealth)
         if head[0] in ("make", "makes") and rest[:1] in (["sure"], ["certain"]):
             return self._made_sure(head, rest, stealth)
         if is_only_made(scope, head, rest) or is_only_taken_in(head, rest):
-            vows = not _VOWS.isdisjoint(map(stem, rest[:4]))
+            vows = not _WORDS["vows"].isdisjoint(map(stem, rest[:4]))
             return None if vows else emote(head, rest)
         if (caused := brought_about(scope, head, rest)) is not None:
             return caused
@@ -309,7 +292,7 @@ class OrderReader:
         if (bodily := bodily or felt_with_the_body(scope, [*head, *rest])) is not None:
             return bodily
         who, length = leading_person(scope, rest)
-        if head[0] in _DARING and who in scope.people and len(rest) > length:
+        if head[0] in _WORDS["daring"] and who in scope.people and len(rest) > length:
             return said_to(
                 scope, str(who), rest[length:]
             )  # "bet him my lamp that …", "challenge her to dice"
@@ -320,13 +303,13 @@ class OrderReader:
             return emote(head, rest)
         if (taught := teaching(scope, head, rest)) is not None:
             return taught
-        if head[0] in ("make", "makes", "give", "gives") and _VOWS.intersection(map(stem, rest[:4])):
+        if head[0] in ("make", "makes", "give", "gives") and _WORDS["vows"].intersection(map(stem, rest[:4])):
             sworn = who if who is not None or not scope.people else listener(scope, rest)
             return Intent(verb="promise", role="speech", objects=(sworn,) if sworn else ())
         lit = head in (["light"], ["lights"]) and rest in (["one"], ["one", "up"])
-        if (head[0] in _SMOKING or lit) and (smoked := tobacco_of(scope, head, rest)) is not None:
+        if (head[0] in _WORDS["smoking"] or lit) and (smoked := tobacco_of(scope, head, rest)) is not None:
             return Intent(verb="light", objects=(smoked,))
-        causing = head[0] in ("make", "makes") and len(rest) > 1 and rest[0] in _CAUSED
+        causing = head[0] in ("make", "makes") and len(rest) > 1 and rest[0] in _WORDS["caused"]
         if causing and rest[1] not in DETERMINERS:
             raise Unclear("not_understood", " ".join([*head, *rest])[:80])  # "make it sound like a joke"
         # "Take the gun but leave the trophy" lets it lie; "take the gun, leave it there" does not.
@@ -347,7 +330,7 @@ class OrderReader:
         said = rest[1:][rest[1:2] == ["that"] :]
         if said[:1] == ["to"] and (order := self.scope.nouns.verbs.at_start(said[1:]))[0]:
             return self._obey(order[0], said[1 : 1 + order[1]], said[1 + order[1] :], stealth)
-        if said[:1] and said[0] in _NO_ONE:
+        if said[:1] and said[0] in _WORDS["no_one"]:
             return Intent(verb="inform", role="question", topic="people")
         looked = self._thing_in_clause(said[said[:1] in (["of"], ["about"]) :])
         found = named_thing(self.scope, looked) if looked else None
@@ -359,23 +342,23 @@ class OrderReader:
         self, meanings: tuple[str, ...], head: list[str], rest: list[str]
     ) -> tuple[tuple[str, ...], list[str]]:
         """The meanings that a verb has beside these words, and the words that it counts as."""
-        if head[0] in _TRYING and _is_only_felt(rest):
+        if head[0] in _WORDS["trying"] and _is_only_felt(rest):
             return ("touch",), ["touch"]  # "try the weight of it", "test the edge with my thumb"
         if head[0] in ("skim", "skims") and not MISSILES.isdisjoint(rest):
             return ("throw",), ["throw"]  # a pebble over the ice, and no page
-        if head[0] in _TRYING | _FEELING and rest[:1] in (["if"], ["whether"], ["how"]):
+        if head[0] in _WORDS["trying"] | _WORDS["feeling"] and rest[:1] in (["if"], ["whether"], ["how"]):
             return ("examine",), ["check"]  # "test whether the plank is loose", "feel how hot it is"
         if (
             len(head) == 1
             and rest[:1]
-            and rest[0] in _THITHER
+            and rest[0] in _WORDS["thither"]
             and rest[1:2] == ["to"]
             and meanings[0] in HANDLE
         ):
             return ("go",), ["go"]  # "crunch over to the boats": whoever does that with nothing in hand walks
         if head == ["have"] and self._is_no_food(rest):
             meanings = ("take",)  # "I'll have the rope"
-        if head[0] in ("start", "starts") and rest[:1] and rest[0] in _OFF and len(rest) > 1:
+        if head[0] in ("start", "starts") and rest[:1] and rest[0] in _WORDS["moving_off"] and len(rest) > 1:
             meanings, head = ("go",), ["go"]  # "start up the stairs"
         if head[0] in ("leave", "leaves") and rest[:1] == ["a"] and len(meanings) > 1:
             meanings = tuple(meaning for meaning in meanings if meaning != "go")  # "leave a trail of barley"
@@ -397,7 +380,7 @@ class OrderReader:
     def _is_of_what_is_held(self, words: list[str]) -> bool:
         """Whether a word names what any tool has, where one was just spoken of: "the edge", "the weight"."""
         thing = self.scope.focus.get("it")
-        return bool(words) and words[0] in _OF_A_TOOL and thing in self.scope.world.items
+        return bool(words) and words[0] in _WORDS["of_a_tool"] and thing in self.scope.world.items
 
     def _is_searched_by_rule(self, phrase: list[str]) -> bool:
         """Whether words name a thing at hand of which a writer tells what is found in it."""
@@ -417,7 +400,7 @@ class OrderReader:
         """What is held out, answered, done with somebody by hand or with what is in the hand, or an idea of its own."""
         special = held_out(self.scope, head, rest) or answers_a_call(self.scope, head, rest)
         special = special or lays_a_hand(self.scope, head, rest) or person_handled(self.scope, head, rest)
-        reported = verb in ("ask", "tell") and not (_REPORTING | _FINITE).isdisjoint(rest)
+        reported = verb in ("ask", "tell") and not (_WORDS["reporting"] | _WORDS["finite"]).isdisjoint(rest)
         if special is not None or reported:
             return special
         return read_with_held(self.scope, head, rest) or read_idea(self.scope, head, rest)
@@ -433,20 +416,20 @@ class OrderReader:
 
     def _deed(self, chosen: tuple[str, ...], head: list[str], rest: list[str], stealth: bool) -> Intent:
         """A deed with what its words leave to be found: the thing within the verb's own phrase, "it", a receiver."""
-        if len(head) > 2 and (not rest or rest[0] in _TOOLED) and ("the" in head or "my" in head):
+        if len(head) > 2 and (not rest or rest[0] in _WORDS["tooled"]) and ("the" in head or "my" in head):
             # The phrase for the verb names its object itself: "get in the boat".
             inside = head[max(at for at, word in enumerate(head) if word in ("the", "my")) + 1 :]
             found = named_thing(self.scope, inside)
             rest = [*inside, *rest] if found is not None and self.scope.reach(found.thing) else rest
-        if not rest and len(head) > 1 and head[-1] in _INTO and chosen[0] in ("examine", "search"):
+        if not rest and len(head) > 1 and head[-1] in _WORDS["into"] and chosen[0] in ("examine", "search"):
             rest = ["it"] if self.scope.focus.get("it") else rest  # "open the chest then look inside"
-        if head[-1] in _INTO and rest in (["her"], ["him"], ["them"]) and self.scope.focus.get("it"):
+        if head[-1] in _WORDS["into"] and rest in (["her"], ["him"], ["them"]) and self.scope.focus.get("it"):
             rest = ["it"]  # a boat may be a she
         if chosen[0] not in ("wait", "sleep"):
             rest = without_aside(rest)
         if "examine" in chosen and rest and rest[0] in ("if", "whether", "how", "what", "that", "for"):
             rest = self._thing_in_clause(rest[1:])  # "check whether the door is locked"
-        carried = "take" in chosen and head[0] in _CARRYING and is_brought(self.scope, rest)
+        carried = "take" in chosen and head[0] in _WORDS["carrying"] and is_brought(self.scope, rest)
         if carried or ("give" in chosen and "take" in chosen and receiver(self.scope, rest)):
             chosen = ("give",)
         return read_order(self.scope, chosen, head, rest, stealth)
@@ -485,4 +468,4 @@ class OrderReader:
     def _is_no_food(self, words: list[str]) -> bool:
         found = named_thing(self.scope, words)
         item = self.scope.world.items.get(found.thing) if found is not None else None
-        return item is not None and _NOURISHING.isdisjoint(item.tags)
+        return item is not None and _WORDS["nourishing"].isdisjoint(item.tags)

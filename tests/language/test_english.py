@@ -53,6 +53,13 @@ def test_a_form_is_one_line_with_its_pieces_words_and_forms_put_in() -> None:
     assert english.pattern("twice").count("(?:so|well|please)") == 2
 
 
+def test_a_table_of_small_words_is_named_in_capitals() -> None:
+    english = EnglishFile(words={"all": "{SOMEBODY} nobody"}, forms={"ask": "(?:{SOMEBODY})", "who": "{all}"})
+    assert english.word_list("all") == ["anybody", "anyone", "somebody", "someone", "nobody"]
+    assert english.pattern("ask") == "(?:anybody|anyone|somebody|someone)"
+    assert english.pattern("who") == "anybody|anyone|somebody|someone|nobody"
+
+
 def test_a_word_that_yaml_reads_as_another_type_is_refused() -> None:
     with pytest.raises(ValidationError, match=r"words\.yes"):
         EnglishFile.model_validate({"words": {"yes": True}})

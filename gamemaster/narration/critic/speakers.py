@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gamemaster.language.english import Forms
 from gamemaster.narration.critic.told_turn import QUOTE, Finding, Sentence, ToldTurn, is_stock
 from worlds.per_world import per_world
 from worlds.schema import World
@@ -40,37 +41,10 @@ _NEAR = re.compile(
     rf"^{_ADVERB}\s+(?:(?!(?:{_FEELS})\b)[a-z]+s\b[^.,;:]{{0,30}}\b(?:you|your|here)\b"
     r"(?! (?:may|might|could|should|will|would))|(?:has|have) been \w+ing\b[^.;:]{0,40}\b(?:here|you|your)\b)"
 )
-_ALIVE = re.compile(r"^,? (?:is )?(?:as |still |quite |very much )?(?:alive|breathing|living)\b")
-_LIES_DEAD = re.compile(r"^\s+(?:still )?(?:lies|rests|hangs|is lying|is laid out)\b")
-_LIFE = re.compile(r"\bthere is (?:still )?(?:breath|life|warmth|blood|strength) (?:left )?in\s+$", re.I)
-_MET = re.compile(
-    r"\b(?:you (?:\w+ly )?(?:see|hear|feel|meet|find|face|notice|catch sight of|run into|bump into|stand before)|"
-    r"(?:it|that) is|"
-    r"(?:in front of|before|beside|behind|next to) you(?: now)? (?:is|are|stands?|sits?|waits?))\s+$",
-    re.I,
-)
+_FORMS = Forms(__name__)
 _CLAUSE_END = re.compile(rf"[{QUOTE}:;—]")
-_DIES = re.compile(
-    r"^,? (?:\w+ly )?(?:(?:lies|is|falls|drops|collapses) (?:\w+ly |already |quite |stone )*dead\b"
-    r"(?! (?:tired|right|wrong|set|sure|certain|serious|silent|still|asleep|on|against|ahead))|dies\b|"
-    r"is (?:killed|slain)\b)"
-)
-# Of whom it is only told, supposed or remembered.
-_HEDGED = re.compile(
-    r"\b(?:if|as if|as though|like|when|whenever|before|until|once|used to|would|could|might|may|must|remember\w*|"
-    r"dream\w*|think|thinks|thought|imagine|portrait|photograph|picture|ghost|grave|memory|never|not|no|where|who|"
-    r"whom|that|which|what|how|why|while|because|says that|since|told you|last|always|every|each|sometimes|nobody|"
-    r"wonder|yesterday|years|whose)\b",
-    re.I,
-)
 _INTRODUCES = r"\b(?:my name is|my name's|the name is|the name's|i am called|they call me|call me|"
 _INTRODUCES += r"i am|i'm)\s+(?:{name})\b"
-_STRANGER = re.compile(
-    r"\b(?:i(?:'ve| have)? never (?:seen|met) you|(?:do not|don't) (?:believe|think) we(?:'ve| have) met|"
-    r"we(?: have not|'ve not| haven't| have never|'ve never) met|have we met|do i know you|"
-    r"(?:new|strange) face to me|pleased to (?:meet you|make your acquaintance))\b",
-    re.I,
-)
 
 
 @dataclass(frozen=True)
@@ -135,17 +109,17 @@ def _narration_findings(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]
         before, rest = sentence.bare[: match.start()], sentence.bare[match.end() :]
         does = _DOES.match(rest)
         speaks = bool(_SAID_BY.search(before) or _SAYING.match(rest) or (does and does["says"]))
-        if who in turn.dead and _LIES_DEAD.match(rest):
+        if who in turn.dead and _FORMS["lies_dead"].match(rest):
             continue
         near = (
             _NEAR.match(rest)
-            or (who not in turn.dead and _MET.search(before))
-            or _LIFE.search(before)
-            or _ALIVE.match(rest)
+            or (who not in turn.dead and _FORMS["met"].search(before))
+            or _FORMS["life"].search(before)
+            or _FORMS["alive"].match(rest)
         )
         if not speaks and not near and (does is None or (does["here"] and who in turn.dead)):
             continue
-        if _HEDGED.search(_CLAUSE_END.split(before)[-1]) or turn.is_given(sentence.text):
+        if _FORMS["hedged"].search(_CLAUSE_END.split(before)[-1]) or turn.is_given(sentence.text):
             continue
         name = turn.world.characters[who].name
         if who in turn.dead:
@@ -166,9 +140,13 @@ def _false_deaths(turn: ToldTurn, sentence: Sentence) -> Iterator[Finding]:
     for match in names.pattern.finditer(sentence.bare):
         who, before = names.who[match[0]], sentence.bare[: match.start()]
         lives = who in turn.people_met and turn.after.characters[who].alive
-        if not lives or not _DIES.match(sentence.bare[match.end() :]) or turn.is_given(sentence.text):
+        if (
+            not lives
+            or not _FORMS["dies"].match(sentence.bare[match.end() :])
+            or turn.is_given(sentence.text)
+        ):
             continue
-        if not _HEDGED.search(_CLAUSE_END.split(before)[-1]):
+        if not _FORMS["hedged"].search(_CLAUSE_END.split(before)[-1]):
             yield Finding("canon", sentence.text, f"{turn.world.characters[who].name} is alive")
 
 
@@ -182,6 +160,6 @@ def _strangers(turn: ToldTurn) -> Iterator[Finding]:
             continue
         names = "|".join(re.escape(name) for name in {who.name, *who.name.split()})
         introduces = re.search(_INTRODUCES.format(name=names), span.text.replace("’", "'"), re.I)
-        match = introduces or _STRANGER.search(span.text.replace("’", "'"))
+        match = introduces or _FORMS["stranger"].search(span.text.replace("’", "'"))
         if match is not None:
             yield Finding("canon", match[0], f"{who.name} has met the player before")

@@ -6,9 +6,9 @@ at is what was named, or what was just spoken of or handled.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from gamemaster.language.english import Forms
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.reading import Reading
@@ -21,14 +21,7 @@ from worlds.schema import World
 
 _MISSED = frozenset({"not_understood", "no_such_thing", "stays"})
 _PRONOUNS = frozenset({"it", "them", "that", "this"})
-# What goes on with the deed before it: "flick it open and shut a couple of times", "toss it up and catch it".
-_GOES_ON = re.compile(
-    r"(?:and |then )*(?:shut|open|closed|off|on|catch (?:it|them)|catch|back)"
-    r"(?: (?:again|a (?:couple|few) of times|\w+ times|twice|in (?:one|my) (?:\w+ )?\w+|behind my back))*"
-)
-_AND_A = re.compile(
-    r"^(?P<lead>(?:give|have|take)(?: .*?)?) (?P<one>(?:an?|another) \w+)(?: and| ,) (?P<other>an? \w+.*)"
-)
+_FORMS = Forms(__name__)
 
 
 def with_handling_followed(world: World, state: StoryState, reading: Reading) -> Reading:
@@ -54,7 +47,7 @@ def with_handling_followed(world: World, state: StoryState, reading: Reading) ->
 def _deeds_of(scope: Scope, reading: Reading, clause: str) -> tuple[Intent, ...] | None:
     """The small deeds of a clause; empty where it only goes on with the one before it; None where it is none."""
     said = " ".join(words_of(plain(clause)))
-    if _GOES_ON.fullmatch(said):
+    if _FORMS["goes_on"].fullmatch(said):
         return () if reading.intents else None
     intents = []
     for part in _parts(said):
@@ -83,11 +76,11 @@ def _deeds_of(scope: Scope, reading: Reading, clause: str) -> tuple[Intent, ...]
 
 def _parts(said: str) -> list[str]:
     """ "Give it a shake and a sniff" is two deeds, and so is "toss it up and catch it"."""
-    both = _AND_A.match(said)
+    both = _FORMS["and_a"].match(said)
     if both is not None:
         return [f"{both['lead']} {both['one']}", f"{both['lead']} {both['other']}"]
     first, _, rest = said.partition(" and ")
-    return [first] if rest and _GOES_ON.fullmatch(rest) else [said]
+    return [first] if rest and _FORMS["goes_on"].fullmatch(rest) else [said]
 
 
 def _thing_meant(scope: Scope, reading: Reading, words: list[str]) -> str | None:

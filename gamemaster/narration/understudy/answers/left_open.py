@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.english import Forms
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import is_past, is_third_person, third_person
@@ -14,50 +15,7 @@ from worlds.per_world import per_world
 from worlds.schema import World
 
 _LONGEST = 12  # words that one can still say back
-
-_ONE = r"i|we|he|she|it|they|there|(?:any|some|every|no)(?:one|body|thing)"
-_NAMED = r"(?:the|this|that|these|those|my|our|his|her|their|its) \w+"
-_SUBJECT = rf"(?P<subject>{_ONE}|{_NAMED})"
-# What begins that which is said of something named, where more than one word is: "still lying there", "in the yard".
-# Any other word may belong to the name, as in "the fog bell".
-_SAID_OF_IT = (
-    rf"(?= (?:(?:still|ever|always|really|even|also|not|already|now|too|very|so|just|all|quite|safe|able|ready|going"
-    rf"|supposed|due|{'|'.join(sorted(PREPOSITIONS))}|\w+ing|\w+ed|\w+en)\b|\w+$)|$)"
-)
-_SUBJECT_OF_BEING = rf"(?P<subject>{_ONE}|{_NAMED}(?: \w+)??{_SAID_OF_IT})"
-_BEING = (
-    r"(?P<aux>(?:am|is|are|was|were|can|could|may|might|must|will|would|shall|should|have|has|had)(?: not)?)"
-)
-_ASKED = r"(?P<asked>when|where|why|how|how \w+|how (?:many|much) \w+|whom?|what|which \w+)"
-_HOW = r"(?: (?:still|ever|always|even|really|actually|also|just|now))*"
-_INVERTED = re.compile(rf"{_ASKED} {_BEING} {_SUBJECT_OF_BEING}\b(?P<rest>.*)")
-_OF_DOING = re.compile(rf"{_ASKED} (?P<aux>do|does) {_SUBJECT}(?P<how>{_HOW}) (?P<verb>\w+)(?P<rest>.*)")
-_WHETHER = re.compile(rf"{_BEING} {_SUBJECT_OF_BEING}\b(?P<rest>.+)")
-_WHETHER_DOING = re.compile(rf"(?P<aux>do|does) {_SUBJECT}(?P<how>{_HOW}) (?P<verb>\w+)(?P<rest>.*)")
-_COUNTED = re.compile(
-    r"how (?:many|much) (?:\w+ ){1,3}(?:is|are|was|were|will|would|can|could|have|has|had)\b.*"
-)
-_OF_SUBJECT = re.compile(
-    r"(?P<asked>who|what)(?: else)? (?:(?:is|are|was|were)|(?:might|may|could|would|will|can)(?: still)? be)"
-    r" (?P<rest>.+)"
-)
-# What has the order of a statement as it is asked: "who has to be told", "which of them keeps the second watch".
-_STANDS_AS_IT_IS = re.compile(
-    r"(?:who|what|which(?: of (?:them|these|those|us)| \w+)?)(?: (?:actually|really|exactly|else|usually))*"
-    r" (?:(?:has|have|needs?) to|(?:does|do|did) (?!i\b|we\b|you\b|he\b|she\b|it\b|they\b|the\b|a\b"
-    r"|this\b|that\b|those\b)"
-    r"|(?:keeps?|has|gets?|takes?|does|makes?|runs?|pays?|holds?|happens) ).*"
-)
-# "Was that Tallack who called?"
-_NAMED_DOER = re.compile(
-    r"(?:is|was) (?P<it>it|that|this) (?P<who>(?:the |a |my )?\w+(?: \w+)?) (?:who|that)(?P<rest> .+)"
-)
-_TWO_VERBS = re.compile(r"\b(?:am|is|are|was|were) (?:am|is|are|was|were)\b")
-_LEARNT = re.compile(
-    r"what (?:have|do|did) (?:i|we) (?:learnt|learned|learn|know|found out)"
-    r"(?: so far| yet| by now| for certain)*"
-)
-_AFTER_ALL = re.compile(r"(?: again| (?<!before )(?<!since )(?<!until )then| exactly| now| by the way| please)+$")
+_FORMS = Forms(__name__)
 _SUBJECTS = frozenset("i we you he she it they there".split())
 _PERSONS = {
     "i": "you", "we": "you", "me": "you", "us": "you", "my": "your", "our": "your", "mine": "yours",
@@ -74,38 +32,41 @@ def left_open(question: str) -> str:
     while words and words[0] in ("and", "or", "but", "so", "also", "then"):
         words = words[1:]
     text = " ".join(words)
-    if _LEARNT.fullmatch(text):
+    if _FORMS["learnt"].fullmatch(text):
         return "You have learnt nothing for certain yet."
-    text = _AFTER_ALL.sub("", text)
+    text = _FORMS["after_all"].sub("", text)
     words = text.split()
     if not 2 < len(words) <= _LONGEST:
         return ""
     if " its " in text:
         return ""  # a remark without its comma: "is the fog bell going its got very quiet"
-    if (found := _INVERTED.fullmatch(text)) is not None and not _is_a_bare_noun(found):
+    if (found := _FORMS["inverted"].fullmatch(text)) is not None and not _is_a_bare_noun(found):
         said = f"{found['asked']} {_named_at_length(found) or _statement_of(found)}"
-    elif (found := _OF_DOING.fullmatch(text)) is not None:
+    elif (found := _FORMS["of_doing"].fullmatch(text)) is not None:
         you = found["subject"] in ("i", "we")
         verb = third_person(found["verb"]) if found["aux"] == "does" and not you else found["verb"]
         said = f"{found['asked']} {_you(found['subject'])}{found['how']} {verb}{_you(found['rest'])}"
-    elif _NAMED_DOER.fullmatch(text) is None and (found := _WHETHER.fullmatch(text)) is not None:
+    elif (
+        _FORMS["named_doer"].fullmatch(text) is None
+        and (found := _FORMS["whether"].fullmatch(text)) is not None
+    ):
         said = f"whether {_statement_of(found)}"
         if found["subject"] in ("i", "we") and found["aux"].split()[0] in _ABLE:
             return f"{said[:1].upper()}{said[1:]}, you would have to try."
-    elif (found := _WHETHER_DOING.fullmatch(text)) is not None:
+    elif (found := _FORMS["whether_doing"].fullmatch(text)) is not None:
         verb = third_person(found["verb"]) if found["aux"] == "does" else found["verb"]
         said = f"whether {_you(found['subject'])}{found['how']} {verb}{_you(found['rest'])}"
-    elif (found := _NAMED_DOER.fullmatch(text)) is not None:
+    elif (found := _FORMS["named_doer"].fullmatch(text)) is not None:
         said = f"whether {found['it']} was {_as_written(question, found['who'])} who{_you(found['rest'])}"
     elif (
         _asks_of_the_subject(words)
-        or _STANDS_AS_IT_IS.fullmatch(text) is not None
-        or (_COUNTED.fullmatch(text) and _SUBJECTS.isdisjoint(words[2:]))
+        or _FORMS["stands_as_it_is"].fullmatch(text) is not None
+        or (_FORMS["counted"].fullmatch(text) and _SUBJECTS.isdisjoint(words[2:]))
     ):
         said = _you(text)
     else:
         return ""
-    if _TWO_VERBS.search(said):
+    if _FORMS["two_verbs"].search(said):
         return ""  # a question within the question: "what is that he is holding"
     told = "you do not know yet" if " tell" in said or " told" in said else "nobody has told you"
     unknown = "you can only guess" if said.startswith(_OF_CAUSE) else told
@@ -164,7 +125,7 @@ def _you(text: str) -> str:
 
 def _asks_of_the_subject(words: list[str]) -> bool:
     """Whether a question has the order of a statement as it is: "who is up there", "who dug it"."""
-    found = _OF_SUBJECT.fullmatch(" ".join(words))
+    found = _FORMS["of_subject"].fullmatch(" ".join(words))
     if found is not None:
         return _tells_where(found["rest"])
     verb = words[1]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from gamemaster.language.english import Forms
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.said_before import last_words
 from gamemaster.language.talk.spoken_of import people_named
@@ -20,31 +21,16 @@ from gamemaster.rules.operations.social_operations import next_line
 from gamemaster.rules.proposal import Answer, Discuss, Operation
 from worlds.schema import Line, Topic
 
-_WHETHER = re.compile(
-    r"(?:(?:and|so|but|then|well|now|oh) )*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|am)"
-    r" (?!not (?:move|be|go|do)\b)"
-)
-_TO_THEM = re.compile(r"(?:(?:and|so|but|then|well|now|oh) )*\w+ you\b")
-_OPENS_SO = re.compile(
-    r"^(?:\*[^*]*\*\s*)?\W*(?:yes|no|aye|nay|surely|of course|never|not|none|nobody|nothing|always|both|neither|only"
-    r"|why|who|what|perhaps|maybe|oh|ah|well|i (?:do|am|have|did|can|could|will|would|might|may)\b|i'\w+)",
-    re.IGNORECASE,
-)
+_FORMS = Forms(__name__)
 _DENYING = frozenset("not no never nobody none nothing neither nor without hardly".split())
 _WRITTEN_FOR_IT = 1.1  # likeness of a question of the same kind that was written for the line
 _PLAINLY = 2  # words of a question, all of which a line has that decides it by what it tells
-_CHECKED = re.compile(
-    r"(?:(?:and|so|but|then|well|now|oh|ah|right|okay) )*"
-    r"(?:i (?:will |can )?take (?:it|that)(?: (?:that )?(?:it is|that is)| as| for)"
-    r"|(?:is|was) (?:that|it|this)|(?:that|it|this) (?:is|was))"
-    r" an? (?P<which>yes|no)(?: then| or (?:a )?(?:yes|no)| or not)?"
-)
 
 
 def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Operation]:
     """What they say, with a yes, a no, or that they decide on neither, before a line that does not decide it."""
     lines = [one for one in said if isinstance(one, Discuss) and one.who == asked.who]
-    if len(lines) != 1 or not _WHETHER.match(asked.words):
+    if len(lines) != 1 or not _FORMS["whether"].match(asked.words):
         return said
     line, at = lines[0], said.index(lines[0])
     topic = asked.person.topics.get(line.topic)
@@ -64,7 +50,7 @@ def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Ope
 def _what_goes_before(asked: Asked, line: Line, topic: Topic) -> str | None:
     """The reply that goes before a line: a decision that its words come to, or none; None where it decides itself."""
     text = line.text[0]
-    if {"whether", asked.question.kind} & {*line.answers} or _OPENS_SO.match(text):
+    if {"whether", asked.question.kind} & {*line.answers} or _FORMS["opens_so"].match(text):
         return None
     if likeness_by_kind(asked, topic.id, "whether") >= _WRITTEN_FOR_IT:
         return None
@@ -74,14 +60,14 @@ def _what_goes_before(asked: Asked, line: Line, topic: Topic) -> str | None:
     wanted = content_of(" ".join(asked.question.about)) - matter
     told = wanted & content_of(text)
     if not wanted or 2 * len(told) > len(wanted):
-        decided = len(told) >= _PLAINLY and told == wanted and not _TO_THEM.match(asked.words)
+        decided = len(told) >= _PLAINLY and told == wanted and not _FORMS["to_them"].match(asked.words)
         return ("yes" if _denies(text) == _denies(asked.words) else "no") if decided else None
     if asked.question.kind in ("will", "would"):
         return "promises_nothing"
     said = content_of(asked.words)
     if not any(name and name <= said for name in map(content_of, topic.names)):
         return None  # what was found by its meaning may well decide it in other words
-    return "not_saying" if _TO_THEM.match(asked.words) else "cannot_say"
+    return "not_saying" if _FORMS["to_them"].match(asked.words) else "cannot_say"
 
 
 def _denies(text: str) -> bool:
@@ -91,7 +77,7 @@ def _denies(text: str) -> bool:
 def which_it_was(asked: Asked) -> Answer | None:
     """What they say who are asked whether their last answer was a yes or a no; None where nothing is asked so."""
     said = " ".join(word for word in words_of(asked.words) if word.isalnum())
-    found = _CHECKED.fullmatch(said)
+    found = _FORMS["checked"].fullmatch(said)
     spoken = last_words(asked.world, asked.state, asked.who, 1) if found is not None else []
     last = [one for one in spoken if one.written]
     if found is None or not (spoken or found["which"] != "yes"):

@@ -7,6 +7,7 @@ wanted, and that is not there, is named. Where nothing was heard, the Game Maste
 from __future__ import annotations
 
 from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.english import Words
 from gamemaster.language.names.described_parts import is_only_described
 from gamemaster.language.names.missing_things import is_about_anywhere, missing_thing
 from gamemaster.language.names.normalization import plain, words_of
@@ -14,10 +15,8 @@ from gamemaster.language.names.noun_index import Scope, nouns_of, resolve, scope
 from gamemaster.language.reading import HeldBack, Reading
 from gamemaster.language.safety import goes_on
 from gamemaster.language.tables.function_words import (
-    AUXILIARIES,
     DETERMINERS,
     PREPOSITIONS,
-    QUESTION_WORDS,
     SECOND_PERSON,
 )
 from gamemaster.language.talk.addressee import hearers
@@ -41,6 +40,7 @@ _LONGEST_PARTS = 240  # characters
 _SHORT = 60  # characters of an input that is quoted whole
 _CHOICE = 80  # characters of a choice
 _NAMED = 90  # fit of a name from which on it is one
+_WORDS = Words(__name__)
 
 
 def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...]:
@@ -133,26 +133,10 @@ def _is_ordered(scene: Scene, about: str) -> bool:
     words = without_lead(about.split())
     words = without_lead(words[words[:1] == ["i"] :])
     known = bool(words) and bool(nouns_of(scene.world).verbs.at_start(words)[0])
-    if known or len(words) < len(("fish", "it")) or words[0] in _NO_VERBS:
+    if known or len(words) < len(("fish", "it")) or words[0] in _WORDS["no_verbs"]:
         return known
-    handled = words[1:3] if words[1] in _APART else words[1:2]  # "flip open the book"
-    return not _DEFINITE.isdisjoint(handled)
-
-
-_APART = frozenset("open up out off down over".split())
-_DEFINITE = frozenset("the my his her their it them".split())
-
-
-_NO_VERBS = (
-    DETERMINERS
-    | PREPOSITIONS
-    | AUXILIARIES
-    | QUESTION_WORDS
-    | SECOND_PERSON
-    | frozenset(
-        "i we he she it they and or but not no yes so oh ah well sorry thanks please there here".split()
-    )
-)
+    handled = words[1:3] if words[1] in _WORDS["apart"] else words[1:2]  # "flip open the book"
+    return not _WORDS["definite"].isdisjoint(handled)
 
 
 def _held_back(scene: Scene, held: HeldBack) -> Aside:

@@ -13,16 +13,11 @@ from collections.abc import Iterable, Iterator
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.doubt import TIMES
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import SPEECH, plain, root, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.tables.function_words import (
-    ADVERBS,
-    AUXILIARIES,
     DETERMINERS,
-    DIRECTIONS,
-    PREPOSITIONS,
-    QUESTION_WORDS,
-    SELF_WORDS,
     THEIR_OWN,
 )
 from gamemaster.language.tables.verb_forms import infinitive, plain_form, skip_adverbs
@@ -33,10 +28,21 @@ from worlds.rules import all_rules, rules_by_id
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, Rule, World
 from worlds.verbs import SPEAK
 
-_BARRED = re.compile(r"\b(?:without|do not|never) (?:actually |even |really )?(\w+)\b")
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 
 # What is said, called or sung with these verbs is the player's own, and names no other thing.
-_OF_WORDS = frozenset(SPEAK) | {"call", "sing", "pray", "play", "dance", "recruit", "dismiss", "attack", "steal"}
+_OF_WORDS = frozenset(SPEAK) | {
+    "call",
+    "sing",
+    "pray",
+    "play",
+    "dance",
+    "recruit",
+    "dismiss",
+    "attack",
+    "steal",
+}
 
 
 def names_others(
@@ -77,7 +83,7 @@ def makes_what_is_anothers(world: World, state: StoryState, rule: Rule, intent: 
 def is_barred(world: World, use: Use, intent: Intent, words: str) -> bool:
     """Whether a rule does what the player's words shut out: "read it through without breaking the seal"."""
     verbs = frozenset(rules_by_id(world)[use.rule].verbs)
-    barred = {plain_form(verb, verbs) for verb in _BARRED.findall(" ".join(words_of(plain(words))))}
+    barred = {plain_form(verb, verbs) for verb in _FORMS["barred"].findall(" ".join(words_of(plain(words))))}
     return intent.rule is None and verb_typed(intent.words) not in barred and not barred.isdisjoint(verbs)
 
 
@@ -96,7 +102,7 @@ def verb_typed(words: str) -> str:
 
 def _is_a_name(world: World, articled: bool, phrase: list[str]) -> bool:
     """Whether words are the name of something: with an article, or of a thing that this world has."""
-    if any(stem(word) in BODY | TIMES | _PARTS or word.isdecimal() for word in phrase):
+    if any(stem(word) in BODY | TIMES | _WORDS["parts"] or word.isdecimal() for word in phrase):
         return False
     return articled or stem(phrase[-1]) in nouns_of(world).by_stem
 
@@ -109,27 +115,13 @@ def _phrases(world: World, words: str) -> Iterator[tuple[bool, list[str]]]:
     rest = order[max(1, nouns_of(world).verbs.at_start(order)[1]) :] if order else []
     articled, aside, phrase = False, False, list[str]()
     for word in [*rest, "and"]:
-        if word not in _BETWEEN and word not in DETERMINERS:
-            phrase += [] if word in _SMALL else [word]
+        if word not in _WORDS["between"] and word not in DETERMINERS:
+            phrase += [] if word in _WORDS["small"] or word == SPEECH else [word]
             continue
         if phrase and word != "of" and not aside:
             yield articled, phrase
-        aside = word in _ASIDE or (aside and (word == "of" or (word in DETERMINERS and not phrase)))
+        aside = word in _WORDS["aside"] or (aside and (word == "of" or (word in DETERMINERS and not phrase)))
         articled, phrase = word in DETERMINERS, []
-
-
-_BETWEEN = PREPOSITIONS | frozenset(DIRECTIONS) | frozenset({"and", "or", "then", "that", "it", "them"})
-# What follows says where the thing is, how or with what it is done, or what for: a rule that needs no tool minds none.
-_ASIDE = frozenset("for from off by near beside behind like with".split())
-# What nearly anything has.
-_PARTS = frozenset("lid top bottom side edge corner end rim handle inside front back middle centre foot cover".split())
-_SMALL = (
-    ADVERBS
-    | AUXILIARIES
-    | SELF_WORDS
-    | QUESTION_WORDS
-    | frozenset({SPEECH, "all", "both", "one", "times", "way", "place"})
-)
 
 
 @per_world
