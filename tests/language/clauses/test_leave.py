@@ -6,23 +6,14 @@ import pytest
 
 from gamemaster.language.understanding import understand
 from gamemaster.rules.state import new_story
+from tests.casekit import cases
 from tests.scenekit import play_in
 from tests.worldkit import world_at
 
 LONG_NIGHT, BELLAMY, FORD = "worlds/long_night", "tests/worlds_small/bellamy", "tests/worlds_small/ford"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "I'd like to borrow that spear and a torch, and go out for a friend. I'll bring both back. Would you let me?",
-        "I'd like to borrow that spear",
-        "I was hoping to take a torch along. Is that all right, Ragnhild?",
-        "I want to go out and look for my friend, if I may",
-        "would you mind awfully if I took the spear?",
-        "I thought I might take the spear up on the ice, would that be allowed, Ragnhild?",
-    ],
-)
+@cases
 def test_whoever_asks_leave_takes_nothing_and_stays(words: str) -> None:
     before, turn = play_in(LONG_NIGHT, "hall", words, "ragnhild")
     assert turn.after.place == before.place

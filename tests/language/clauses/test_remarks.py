@@ -7,25 +7,13 @@ import pytest
 from gamemaster.language.clauses.markup import pieces
 from gamemaster.language.understanding import understand
 from gamemaster.rules.state import new_story
+from tests.casekit import cases
 from tests.worldkit import world_at
 
 NIGHT = "worlds/long_night"
 
 
-@pytest.mark.parametrize(
-    "remark",
-    [
-        "and maybe somebody friendlier!",
-        "well on the dogs chin, actually",
-        "the cheap one",
-        "so cold lol",
-        "without touching it!!",
-        "or whatever it's called",
-        "finally!",
-        "great, just great",
-        "no idea why it bothers me",
-    ],
-)
+@cases
 def test_a_remark_in_brackets_is_no_act(remark: str) -> None:
     state = new_story(world_at(NIGHT), 1)
     plain = understand(world_at(NIGHT), state, "I look at the stones")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.language.talk.bargains import Terms, terms_of
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Answer
@@ -152,29 +150,14 @@ def test_nobody_strikes_a_bargain_to_tell_what_they_have_no_line_for(words: str)
         assert not played.after.promises
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "I would sit up with it tonight if you let me, I don't sleep anyhow",
-        "I'll carry you up if you'll have me",
-        "I can watch the fire if you don't mind",
-    ],
-)
+@cases
 def test_what_is_offered_for_leave_to_do_it_is_no_bargain(words: str) -> None:
     world = world_at(LONG_NIGHT)
     played = play(world, new_story(world, seed=1), f'"{words}"')
     assert "bargain" not in [intent.verb for intent in played.outcome.intents]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "slap his shoulder",
-        "I laugh and slap Ivar on the back",
-        "I open the sea-cloak and put one side of it round Ivar",
-        "I put half of the cloak around him",
-    ],
-)
+@cases
 def test_what_friends_do_takes_no_time_and_no_thing(words: str) -> None:
     world = world_at(LONG_NIGHT)
     before = play(world, new_story(world, seed=1), "hello Ivar").after

@@ -6,33 +6,13 @@ import pytest
 
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import new_story
+from tests.casekit import cases
 from tests.worldkit import world_at
 
 LIGHTHOUSE, FORD, GATE = "worlds/lighthouse", "tests/worlds_small/ford", "tests/worlds_unseen/caravanserai"
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "told"),
-    [
-        (LIGHTHOUSE, "kitchen", "hang my cap on a hook", "You hang your cap on a hook."),
-        (LIGHTHOUSE, "store", "wash the dirty cups", "You wash the dirty cups."),
-        (
-            LIGHTHOUSE,
-            "kitchen",
-            "I take a cloth and help Tallack polish the brass",
-            "You take a cloth, and help",
-        ),
-        (
-            FORD,
-            "alehouse",
-            "take a cup and give it a good sniff",
-            "You take a cup, and give it a good sniff.",
-        ),
-        (FORD, "alehouse", "pull the bench closer", "You pull the bench closer."),
-        (FORD, "alehouse", "I lift Halla's hand and kiss it", "You lift Halla's hand, and kiss it."),
-        (GATE, "gate", "drop my bundle in a corner", "You drop your bundle in a corner."),
-    ],
-)
+@cases
 def test_it_is_done_and_changes_nothing(world: str, place: str, words: str, told: str) -> None:
     state = new_story(world_at(world), 5)
     state.place = place

@@ -70,9 +70,7 @@ def test_what_is_promised_or_poured_is_not_built(place: str, here: str, words: s
 
 
 @cases
-def test_a_walk_that_is_told_at_length_is_walked(
-    world: str, place: str, here: str, words: str, leads_to: str
-) -> None:
+def test_a_walk_is_walked_as_it_is_told(world: str, place: str, here: str, words: str, leads_to: str) -> None:
     assert play_in(world, place, words, here)[1].after.place == leads_to
 
 

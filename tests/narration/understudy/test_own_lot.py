@@ -22,13 +22,6 @@ def test_what_is_left_open_is_said_to_the_player() -> None:
 
 
 @cases
-def test_whoever_has_no_name_yet_is_gone_to_the_way_that_is_said(
-    world: str, place: str, here: str, words: str, leads_to: str
-) -> None:
-    assert play_in(world, place, words, here)[1].after.place == leads_to
-
-
-@cases
 def test_whoever_is_not_known_is_asked_after_and_not_gone_to(
     world: str, place: str, here: str, words: str
 ) -> None:

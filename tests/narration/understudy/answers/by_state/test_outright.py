@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from gamemaster.language.wording.ages import is_child
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.young_voice import STYLES
+from tests.casekit import cases
 from tests.scenekit import play_at, text_of
 from tests.worldkit import world_at
 
@@ -19,23 +18,7 @@ INN, BELLAMY, FORD = (
 )
 
 
-@pytest.mark.parametrize(
-    ("world", "place", "words", "told"),
-    [
-        (NIGHT, "shore", "Is your name Ivar?", "Ivar."),
-        (LIGHT, "store", "'You're Jory, aren't you?'", "I'm that one"),
-        (NIGHT, "shore", "Ivar, is it far to the yard?", "minutes"),
-        (NIGHT, "yard", "Ulf, is Ivar your son?", "No. Ivar. Ragnhild's grandson."),
-        (LIGHT, "kitchen", "Mr Tallack, is Jory downstairs?", "Bunk Room"),
-        (BRANNIGAN, "lobby", "Otis, is there anybody up on nine right now?", "Nobody"),
-        (BRANNIGAN, "lobby", "Do you know my name?", "Novak"),
-        (INN, "gate", "Are you the gatekeeper?", "Yes"),
-        (INN, "gate", "Who else is inside tonight?", "Nuha"),
-        (BELLAMY, "kitchen", '"What am I supposed to do now?"', "Get the Pear Bellamy to table nine"),
-        (LIGHT, "store", '"Who gives the orders here, then?"', "Ambrose Tallack"),
-        (FORD, "alehouse", "Who else drinks here?", "Ketil"),
-    ],
-)
+@cases
 def test_what_the_state_decides_is_said_first(world: str, place: str, words: str, told: str) -> None:
     assert told in text_of(play_at(world, place, words))
 

@@ -120,7 +120,7 @@ def test_a_question_costs_a_minute_at_most(folder: str, place: str, who: str, wo
 
 
 @pytest.mark.parametrize(
-    ("folder", "place", "who"),
+    "asked",
     [
         (LONG_NIGHT, "smithy", "skeggi"),
         (LIGHTHOUSE, "store", "jory"),
@@ -142,9 +142,9 @@ def test_a_question_costs_a_minute_at_most(folder: str, place: str, who: str, wo
     ],
 )
 def test_what_anybody_may_be_asked_is_understood(
-    folder: str, place: str, who: str, words: str, not_said: str
+    asked: tuple[str, str, str], words: str, not_said: str
 ) -> None:
-    assert not_said not in answer(folder, place, who, words)
+    assert not_said not in answer(*asked, words)
 
 
 @cases
