@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from voice.numerals import cardinal, ordinal
-from voice.offset_map import MappedText
+from voice.offset_map import MappedText, Rewrite
 
 _LONGEST = 15  # digits that are read as one number
 
@@ -66,81 +66,9 @@ _PARTS = frozenset(
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50}
 
 _FIGURE = re.compile(r"[\d½¼¾⅓⅔⅛−]")
-_ISO_DATE = re.compile(r"(?<![\d-])(\d{4})-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])(?![\d-])")
-_MONTH_DAY = re.compile(rf"\b({'|'.join(_MONTHS)}) (\d\d?)(?=[,.;:!?]|\s|$)(?!\s*[:\d])")
-_SHORT_MONTH = re.compile(
-    r"(?:(?<=\d )|\b(?=[a-z]{3,4}\.? \d))(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)t?\b\.?(?=\W|\Z)", re.I
-)
-_DAY_MONTH = re.compile(rf"\b(\d\d?) (?=(?:{'|'.join(_MONTHS)})\b)")
-_MONEY = re.compile(
-    r"([$£€¥])\s?(\d[\d,]*)(?:\.(\d+))?(?:\s?(k|m|bn|b|hundred|thousand|million|billion|trillion)\b)?"
-)
-_CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?![\d:])(\s?[ap]\.?m\b\.?)?", re.I)
-# The same with a stop, as older British books write it, where the word before tells it from a decimal.
-_DOTTED = re.compile(r"(?<![\w.,$£€])(1?\d|2[0-3])\.([0-5]\d)(?![\d%°])(?!\.\d)(\s?[ap]\.?m\b\.?)?", re.I)
 _TIME_FOLLOWS = re.compile(
     r"\b(?:at|until|till|since|between|woke|logged)(?: \d?\d\.[0-5]\d (?:and|to))? \Z", re.I
 )
-_HOUR = re.compile(r"(?<![\d:.])(\d\d?)\s?([ap])\.?m\b\.?(?!\w)", re.I)
-_NOON = re.compile(r"(?<=\w )([ap])\.m\.", re.I)
-_FEET = re.compile(r"(?<![\d.])(\d+)\s?['′’]\s?(\d+)\s?[\"″”]")
-_SCORES = re.compile(r"(?<![\w.-])(\d{1,4})(?:s)?[–-](\d{1,4})(?![\w-])(?!\.\d)")
-_DECADE = re.compile(r"(?<!\w)(?:(1[1-9]|20)|['’])?(\d)0['’]?s\b")
-_ORDINAL = re.compile(r"(?<![\d.,])(\d{1,15}|\d{1,3}(?:,\d{3})+)(?:st|nd|rd|th)\b", re.I)
-_SLASH = re.compile(r"(?<![\d/])(?:(\d{1,4}) )?(\d{1,4})/(\d{1,4})(?![\d/])")
-_DATE_SLASH = re.compile(r"(?<![\d/])(\d\d?)/(\d\d?)/(\d{4}|\d\d)(?![\d/])")
-_VULGAR = re.compile(r"(?:(\d+)\s?)?([½¼¾⅓⅔⅛])(?=( an?\b)?)")
-_MEASURE = re.compile(
-    r"(?<![\w.])(-?\d[\d,]*(?:\.\d+)?)\s?(km/h|mph|°C|°F|°|%|"
-    + "|".join(sorted((unit for unit in _UNITS if unit.isalpha() and unit != "mph"), key=len, reverse=True))
-    + r")(?![\w'’])"
-)
-_VERSION = re.compile(r"(?<![\d.])\d{1,9}(?:\.\d{1,9}){2,8}(?![\w.]*\w)")
-_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?")
-_MINUS = re.compile(r"(?:(?<=\s)|(?<=\A)|(?<=\())[-−](?=\d)|−")
-_TITLE = re.compile(rf"\b({'|'.join(_TITLES)})\b(?:\.(?=\s?\w)|(?= [A-Z]))")
-_STREET = re.compile(r"(?<=[A-Za-z] )St\b\.?(?=\s*(?:$|[,;:!?]| [a-z]))")
-_COUNT = re.compile(rf"\b({'|'.join(_COUNTED)})\.?\s?(?=\d)")
-_SHORTENED = re.compile(rf"(?<!\w)({'|'.join(re.escape(short) for short in _SHORT)})(\s*\Z)?", re.I)
-_NUMERAL = re.compile(r"\b([A-Z][a-z]+)( )([IVXL]{2,7}|V)\b(?!['’.-]\w)")
-_SIGN = re.compile(f"[{re.escape(''.join(_SIGNS))}]")
-_AND_OR = re.compile(r"(?<=[a-z])(?<!\band)/(?=[a-z])", re.I)
-
-
-def put_into_words(mapped: MappedText) -> None:
-    """Rewrite all that an English voice would stumble over. The order matters: the particular before the general."""
-    mapped.replace(_STREET, "Street")
-    mapped.replace(_TITLE, lambda found: _TITLES[found[1]])
-    mapped.replace(_COUNT, lambda found: (_COUNTED[found[1]] + " ") if found.group() != "no " else None)
-    mapped.replace(_SHORTENED, _short_form)
-    mapped.replace(_NUMERAL, _numeral)
-    if _FIGURE.search(mapped.text):
-        _put_figures_into_words(mapped)
-    mapped.replace(_AND_OR, " or ")
-    mapped.replace(_SIGN, lambda found: _SIGNS[found.group()])
-
-
-def _put_figures_into_words(mapped: MappedText) -> None:
-    mapped.replace(_SHORT_MONTH, lambda found: _MONTH_OF[found[1].casefold()])
-    mapped.replace(_ISO_DATE, lambda f: f"{_MONTHS[int(f[2]) - 1]} {ordinal(int(f[3]))}, {year(int(f[1]))}")
-    mapped.replace(_DATE_SLASH, lambda f: f"{words(f[1])}, {words(f[2])}, {_plain(f[3])}")
-    mapped.replace(_MONTH_DAY, lambda f: f"{f[1]} {ordinal(int(f[2]))}" if 0 < int(f[2]) <= 31 else None)
-    mapped.replace(_DAY_MONTH, lambda f: f"the {ordinal(int(f[1]))} of " if 0 < int(f[1]) <= 31 else None)
-    mapped.replace(_MONEY, _money)
-    mapped.replace(_CLOCK, _clock)
-    mapped.replace(_DOTTED, _abbreviation)
-    mapped.replace(_HOUR, lambda found: f"{words(found[1])} {found[2].upper()} M{_kept_stop(found)}")
-    mapped.replace(_NOON, lambda found: f"{found[1].upper()} M{_kept_stop(found)}")
-    mapped.replace(_FEET, lambda found: f"{words(found[1])} foot {words(found[2])}")
-    mapped.replace(_SCORES, _range)
-    mapped.replace(_DECADE, _decade)
-    mapped.replace(_ORDINAL, lambda found: ordinal(int(found[1].replace(",", ""))))
-    mapped.replace(_VULGAR, _vulgar)
-    mapped.replace(_SLASH, _fraction)
-    mapped.replace(_MINUS, "minus ")
-    mapped.replace(_MEASURE, _measure)
-    mapped.replace(_VERSION, lambda f: _apart(f, " point ".join(map(words, f.group().split(".")))))
-    mapped.replace(_NUMBER, _number)
 
 
 def words(digits: str) -> str:
@@ -300,3 +228,101 @@ def _roman_numeral(number: int) -> str:
     tens = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX")
     ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
     return tens[number // 10] + ones[number % 10] if 0 < number < 90 else ""
+
+
+# What is rewritten, in this order.
+_OF_LETTERS: tuple[Rewrite, ...] = (
+    (re.compile(r"(?<=[A-Za-z] )St\b\.?(?=\s*(?:$|[,;:!?]| [a-z]))"), "Street"),
+    (re.compile(rf"\b({'|'.join(_TITLES)})\b(?:\.(?=\s?\w)|(?= [A-Z]))"), lambda found: _TITLES[found[1]]),
+    (
+        re.compile(rf"\b({'|'.join(_COUNTED)})\.?\s?(?=\d)"),
+        lambda found: (_COUNTED[found[1]] + " ") if found.group() != "no " else None,
+    ),
+    (re.compile(rf"(?<!\w)({'|'.join(re.escape(short) for short in _SHORT)})(\s*\Z)?", re.I), _short_form),
+    (re.compile(r"\b([A-Z][a-z]+)( )([IVXL]{2,7}|V)\b(?!['’.-]\w)"), _numeral),
+)
+_OF_FIGURES: tuple[Rewrite, ...] = (
+    (
+        re.compile(
+            r"(?:(?<=\d )|\b(?=[a-z]{3,4}\.? \d))(jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)t?\b\.?(?=\W|\Z)",
+            re.I,
+        ),
+        lambda found: _MONTH_OF[found[1].casefold()],
+    ),
+    (
+        re.compile(r"(?<![\d-])(\d{4})-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])(?![\d-])"),
+        lambda f: f"{_MONTHS[int(f[2]) - 1]} {ordinal(int(f[3]))}, {year(int(f[1]))}",
+    ),
+    (
+        re.compile(r"(?<![\d/])(\d\d?)/(\d\d?)/(\d{4}|\d\d)(?![\d/])"),
+        lambda f: f"{words(f[1])}, {words(f[2])}, {_plain(f[3])}",
+    ),
+    (
+        re.compile(rf"\b({'|'.join(_MONTHS)}) (\d\d?)(?=[,.;:!?]|\s|$)(?!\s*[:\d])"),
+        lambda f: f"{f[1]} {ordinal(int(f[2]))}" if 0 < int(f[2]) <= 31 else None,
+    ),
+    (
+        re.compile(rf"\b(\d\d?) (?=(?:{'|'.join(_MONTHS)})\b)"),
+        lambda f: f"the {ordinal(int(f[1]))} of " if 0 < int(f[1]) <= 31 else None,
+    ),
+    (
+        re.compile(
+            r"([$£€¥])\s?(\d[\d,]*)(?:\.(\d+))?(?:\s?(k|m|bn|b|hundred|thousand|million|billion|trillion)\b)?"
+        ),
+        _money,
+    ),
+    (
+        re.compile(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?![\d:])(\s?[ap]\.?m\b\.?)?", re.I),
+        _clock,
+    ),
+    # The same with a stop, as older British books write it, where the word before tells it from a decimal.
+    (
+        re.compile(r"(?<![\w.,$£€])(1?\d|2[0-3])\.([0-5]\d)(?![\d%°])(?!\.\d)(\s?[ap]\.?m\b\.?)?", re.I),
+        _abbreviation,
+    ),
+    (
+        re.compile(r"(?<![\d:.])(\d\d?)\s?([ap])\.?m\b\.?(?!\w)", re.I),
+        lambda found: f"{words(found[1])} {found[2].upper()} M{_kept_stop(found)}",
+    ),
+    (re.compile(r"(?<=\w )([ap])\.m\.", re.I), lambda found: f"{found[1].upper()} M{_kept_stop(found)}"),
+    (
+        re.compile(r"(?<![\d.])(\d+)\s?['′’]\s?(\d+)\s?[\"″”]"),
+        lambda found: f"{words(found[1])} foot {words(found[2])}",
+    ),
+    (re.compile(r"(?<![\w.-])(\d{1,4})(?:s)?[–-](\d{1,4})(?![\w-])(?!\.\d)"), _range),
+    (re.compile(r"(?<!\w)(?:(1[1-9]|20)|['’])?(\d)0['’]?s\b"), _decade),
+    (
+        re.compile(r"(?<![\d.,])(\d{1,15}|\d{1,3}(?:,\d{3})+)(?:st|nd|rd|th)\b", re.I),
+        lambda found: ordinal(int(found[1].replace(",", ""))),
+    ),
+    (re.compile(r"(?:(\d+)\s?)?([½¼¾⅓⅔⅛])(?=( an?\b)?)"), _vulgar),
+    (re.compile(r"(?<![\d/])(?:(\d{1,4}) )?(\d{1,4})/(\d{1,4})(?![\d/])"), _fraction),
+    (re.compile(r"(?:(?<=\s)|(?<=\A)|(?<=\())[-−](?=\d)|−"), "minus "),
+    (
+        re.compile(
+            r"(?<![\w.])(-?\d[\d,]*(?:\.\d+)?)\s?(km/h|mph|°C|°F|°|%|"
+            + "|".join(
+                sorted((unit for unit in _UNITS if unit.isalpha() and unit != "mph"), key=len, reverse=True)
+            )
+            + r")(?![\w'’])"
+        ),
+        _measure,
+    ),
+    (
+        re.compile(r"(?<![\d.])\d{1,9}(?:\.\d{1,9}){2,8}(?![\w.]*\w)"),
+        lambda f: _apart(f, " point ".join(map(words, f.group().split(".")))),
+    ),
+    (re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?"), _number),
+)
+_OF_SIGNS: tuple[Rewrite, ...] = (
+    (re.compile(r"(?<=[a-z])(?<!\band)/(?=[a-z])", re.I), " or "),
+    (re.compile(f"[{re.escape(''.join(_SIGNS))}]"), lambda found: _SIGNS[found.group()]),
+)
+
+
+def put_into_words(mapped: MappedText) -> None:
+    """Rewrite all that an English voice would stumble over. The order matters: the particular before the general."""
+    mapped.replace_each(_OF_LETTERS)
+    if _FIGURE.search(mapped.text):
+        mapped.replace_each(_OF_FIGURES)
+    mapped.replace_each(_OF_SIGNS)

@@ -15,7 +15,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from voice.english import put_into_words
-from voice.offset_map import MappedText
+from voice.offset_map import MappedText, Rewrite
 
 _JOINERS = "\u200c\u200d"  # Persian and Indic spelling needs them; between letters they stay
 _ACCENTS = 3  # combining marks upon one letter; more are a prank
@@ -38,20 +38,27 @@ _DIRECTION_WORD = re.compile(r"[^\W\d_]+(?:s|ing|ed|ly)\b")
 _NO_DIRECTION = frozenset(
     "yes this his hers its ours yours theirs always perhaps us as was is has does red".split()
 )
-_STARS = re.compile(r"[*`~]+|(?<!\w)_+|_+(?!\w)")
-_SOFT_MARKS = re.compile(r"[_<>{}\\^|\[\]【】]+")
-_OPENING = re.compile(r"\s*[(（]\s*")
-_CLOSING = re.compile(r"\s*[)）]")
-_QUOTES = re.compile(
-    r"[\"“”„‟«»‹›「」『』《》〈〉]|(?<!\w)['‘’‚‛]+(?!\w)|(?<=\w)[’'‘]+(?![\w’'])|(?<!\w)‘(?=\w)|[´′″]"
-)
-_APOSTROPHE = re.compile(r"[’‘ʼ`](?=\w)")
-_DASH = re.compile(r"\s*(?:[—―⸺]+|--+)\s*|\s+[–‒-]\s+|(?<!\d)–|–(?!\d)")
-_DOTS = re.compile(r"\s*(?:\.\s?){2,}\.*|…[….]*")
-_SHOUT = re.compile(r"[!?‼⁇⁈⁉！？]{2,}|[‼⁇⁈⁉]")
-_DRAWL = re.compile(r"([^\W\d_])\1{3,}")
 _SPACE = re.compile(r"\s+")
-_TIDY = (
+_SMOOTHING: tuple[Rewrite, ...] = (
+    (re.compile(r"[*`~]+|(?<!\w)_+|_+(?!\w)"), ""),
+    (re.compile(r"[_<>{}\\^|\[\]【】]+"), " "),
+    (re.compile(r"\s*[(（]\s*"), ", "),
+    (re.compile(r"\s*[)）]"), ", "),
+    (
+        re.compile(
+            r"[\"“”„‟«»‹›「」『』《》〈〉]|(?<!\w)['‘’‚‛]+(?!\w)|(?<=\w)[’'‘]+(?![\w’'])|(?<!\w)‘(?=\w)|[´′″]"
+        ),
+        "",
+    ),
+    (re.compile(r"[’‘ʼ`](?=\w)"), "'"),
+    (re.compile(r"\s*(?:[—―⸺]+|--+)\s*|\s+[–‒-]\s+|(?<!\d)–|–(?!\d)"), ", "),
+    (re.compile(r"\s*(?:\.\s?){2,}\.*|…[….]*"), "… "),
+    (
+        re.compile(r"[!?‼⁇⁈⁉！？]{2,}|[‼⁇⁈⁉]"),
+        lambda found: "?" if set(found.group()) & set("?⁇⁈⁉？") else "!",
+    ),
+    (re.compile(r"([^\W\d_])\1{3,}"), lambda found: found.group(1) * 3),
+    (_SPACE, " "),
     (re.compile(r" +(?=[,;:.!?…])"), ""),
     (re.compile(r"(?:[,;:] ?)+(?=[.!?…;:])"), ""),
     (re.compile(r",(?: ?,)+"), ","),
@@ -165,16 +172,4 @@ def _is_direction(found: re.Match[str]) -> bool:
 
 def _smooth(mapped: MappedText) -> None:
     """Marks of emphasis, quotes, brackets and dashes: gone, or the pauses that they stand for."""
-    mapped.replace(_STARS, "")
-    mapped.replace(_SOFT_MARKS, " ")
-    mapped.replace(_OPENING, ", ")
-    mapped.replace(_CLOSING, ", ")
-    mapped.replace(_QUOTES, "")
-    mapped.replace(_APOSTROPHE, "'")
-    mapped.replace(_DASH, ", ")
-    mapped.replace(_DOTS, "… ")
-    mapped.replace(_SHOUT, lambda found: "?" if set(found.group()) & set("?⁇⁈⁉？") else "!")
-    mapped.replace(_DRAWL, lambda found: found.group(1) * 3)
-    mapped.replace(_SPACE, " ")
-    for pattern, new in _TIDY:
-        mapped.replace(pattern, new)
+    mapped.replace_each(_SMOOTHING)

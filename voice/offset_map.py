@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 Piece = tuple[str, list[int], list[int]]  # characters, and for each where its original starts and ends
+Replacement = str | Callable[[re.Match[str]], str | None]
+Rewrite = tuple[re.Pattern[str], Replacement]
 
 
 @dataclass
@@ -26,7 +28,12 @@ class MappedText:
         count = len(original)
         return cls(original, list(range(count)), list(range(1, count + 1)))
 
-    def replace(self, pattern: re.Pattern[str], with_: str | Callable[[re.Match[str]], str | None]) -> None:
+    def replace_each(self, rewrites: Iterable[Rewrite]) -> None:
+        """Make one rewrite after the other."""
+        for pattern, with_ in rewrites:
+            self.replace(pattern, with_)
+
+    def replace(self, pattern: re.Pattern[str], with_: Replacement) -> None:
         """Rewrite every match. A function may give None, to leave that match as it is."""
 
         def rewrites() -> Iterator[tuple[int, int, list[Piece]]]:
