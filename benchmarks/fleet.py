@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks.measuring import options_parser, result
@@ -62,13 +62,43 @@ class Assumed:
     core_hour_price: float = 0.04
 
 
-@dataclass(frozen=True)
-class Single:
-    """A part of which there is one: how many turns a second it does at the most."""
+# The parts of which there is one, and what helps when one of them is too busy.
+REMEDIES = {
+    "postgres commits": "a faster disk, group commit, stories by shard",
+    "postgres connections": "PgBouncer in transaction mode",
+    "valkey": "a Valkey for each group of web hosts, or its cluster",
+    "gateway cpu": "a gateway for each group of web hosts",
+    "gateway permits": "--max-concurrent-requests",
+}
 
-    name: str
-    turns_per_s: float
-    remedy: str
+
+def singles() -> dict[str, float]:
+    """How many turns a second each of them does at the most."""
+    chunks = (REASONING_TOKENS + OUTCOME_TOKENS + TELLING_TOKENS) / STEP_TOKENS
+    gateway_s = REQUESTS * GATEWAY_REQUEST_S + chunks * GATEWAY_CHUNK_S
+    # At BUSY its workers take as much of their cores, and their connections are all open.
+    workers = POSTGRES_CONNECTIONS / CONNECTIONS
+    return {
+        "postgres commits": COMMITS_PER_S / WRITES,
+        "postgres connections": workers / WEB_CPU_S,
+        "valkey": 1 / (FRAMES * VALKEY_S),
+        "gateway cpu": GATEWAY_CORES / gateway_s,
+        "gateway permits": GATEWAY_CORES * GATEWAY_PERMITS / TURN_IN_FLIGHT_S,
+    }
+
+
+def players_of_a_host(assumed: Assumed) -> tuple[float, str]:
+    """The most that one host serves in a busy hour, and what sets the limit."""
+    tokens = REASONING_TOKENS + OUTCOME_TOKENS + TELLING_TOKENS
+    by_gpu = assumed.tokens_per_s * BUSY / tokens * PERIOD_S
+    by_cache = KV_TOKENS * CACHE_PLAYERS
+    return min((by_gpu, "decoding"), (by_cache, "cache"))
+
+
+def fullest_share(hosts: int, players: int, draw: random.Random) -> float:
+    """How far the fullest host is above the mean, when each story falls on any host alike."""
+    counts = Counter(draw.choices(range(hosts), k=players))
+    return max(counts.values()) * hosts / players
 
 
 @dataclass(frozen=True)
@@ -91,39 +121,7 @@ class Fleet:
         return name if self.busy[name] > BUSY else None
 
 
-def singles() -> list[Single]:
-    chunks = (REASONING_TOKENS + OUTCOME_TOKENS + TELLING_TOKENS) / STEP_TOKENS
-    gateway_s = REQUESTS * GATEWAY_REQUEST_S + chunks * GATEWAY_CHUNK_S
-    # At BUSY its workers take as much of their cores, and their connections are all open.
-    workers = POSTGRES_CONNECTIONS / CONNECTIONS
-    return [
-        Single("postgres commits", COMMITS_PER_S / WRITES, "a faster disk, group commit, stories by shard"),
-        Single("postgres connections", workers / WEB_CPU_S, "PgBouncer in transaction mode"),
-        Single("valkey", 1 / (FRAMES * VALKEY_S), "a Valkey for each group of web hosts, or its cluster"),
-        Single("gateway cpu", GATEWAY_CORES / gateway_s, "a gateway for each group of web hosts"),
-        Single(
-            "gateway permits",
-            GATEWAY_CORES * GATEWAY_PERMITS / TURN_IN_FLIGHT_S,
-            "--max-concurrent-requests",
-        ),
-    ]
-
-
-def players_of_a_host(assumed: Assumed) -> tuple[float, str]:
-    """The most that one host serves in a busy hour, and what sets the limit."""
-    tokens = REASONING_TOKENS + OUTCOME_TOKENS + TELLING_TOKENS
-    by_gpu = assumed.tokens_per_s * BUSY / tokens * PERIOD_S
-    by_cache = KV_TOKENS * CACHE_PLAYERS
-    return min((by_gpu, "decoding"), (by_cache, "cache"))
-
-
-def fullest_share(hosts: int, players: int, draw: random.Random) -> float:
-    """How far the fullest host is above the mean, when each story falls on any host alike."""
-    counts = Counter(draw.choices(range(hosts), k=players))
-    return max(counts.values()) * hosts / players
-
-
-def simulate(hosts: int, assumed: Assumed, parts: Sequence[Single]) -> Fleet:
+def simulate(hosts: int, assumed: Assumed, parts: Mapping[str, float]) -> Fleet:
     most, _ = players_of_a_host(assumed)
     fullest = fullest_share(hosts, round(most * hosts), random.Random(hosts))
     players = round(most * hosts / fullest)
@@ -131,11 +129,11 @@ def simulate(hosts: int, assumed: Assumed, parts: Sequence[Single]) -> Fleet:
     cores = math.ceil(turns_per_s * WEB_CPU_S / BUSY)
     gpu_s = hosts * assumed.gpus / turns_per_s
     price = (gpu_s * assumed.gpu_hour_price + cores / turns_per_s * assumed.core_hour_price) / 3600 * 1000
-    busy = {part.name: turns_per_s / part.turns_per_s for part in parts}
+    busy = {part: turns_per_s / most_turns for part, most_turns in parts.items()}
     return Fleet(hosts, players, turns_per_s, fullest, cores, busy, gpu_s, price)
 
 
-def first_bottleneck(assumed: Assumed, parts: Sequence[Single], most: int) -> Fleet | None:
+def first_bottleneck(assumed: Assumed, parts: Mapping[str, float], most: int) -> Fleet | None:
     """The smallest fleet in which a single part is too busy, by bisection; None: not up to `most` hosts."""
     low, high = 0, most
     if simulate(most, assumed, parts).bottleneck is None:
@@ -149,7 +147,7 @@ def first_bottleneck(assumed: Assumed, parts: Sequence[Single], most: int) -> Fl
     return simulate(high, assumed, parts)
 
 
-def table(fleets: Sequence[Fleet], parts: Sequence[Single]) -> None:
+def table(fleets: Sequence[Fleet], parts: Mapping[str, float]) -> None:
     print(
         "| hosts | players | turns/s | fullest host | web cores | busiest part | GPU s a turn | 1,000 turns |"
     )
@@ -161,9 +159,9 @@ def table(fleets: Sequence[Fleet], parts: Sequence[Single]) -> None:
             f"| {busiest}, {one.busy[busiest]:.2f} | {one.gpu_s_a_turn:.2f} | {one.price_of_1000:.2f} |"
         )
     print()
-    for part in sorted(parts, key=lambda part: part.turns_per_s):
-        turns = part.turns_per_s * BUSY
-        print(f"{part.name}: {turns:,.0f} turns/s, {turns * PERIOD_S:,.0f} players; then {part.remedy}")
+    for part, most in sorted(parts.items(), key=lambda of: of[1]):
+        turns = most * BUSY
+        print(f"{part}: {turns:,.0f} turns/s, {turns * PERIOD_S:,.0f} players; then {REMEDIES[part]}")
 
 
 def main() -> None:

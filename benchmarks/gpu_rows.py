@@ -33,7 +33,7 @@ class Measured:
     account: Accounting
     seconds: float
     ruling: bool
-    truncated: bool = False
+    truncated: bool
 
 
 @dataclass(frozen=True)

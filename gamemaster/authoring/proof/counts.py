@@ -20,7 +20,6 @@ from gamemaster.narration.critic.told_turn import ToldTurn
 from gamemaster.rules.state import PatchConflict, Span, StoryState, TurnRecord
 from worlds.schema import World
 
-STORY_TURNS = 40  # after them a bot begins anew
 EARLIER_TURNS = 6  # with which a telling is compared, as the critic does
 
 
@@ -31,7 +30,7 @@ class Story:
     world: World
     run: int
     seed: int
-    turns: int = STORY_TURNS
+    turns: int
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
-from gamemaster.authoring.proof.counts import STORY_TURNS, Story
+from gamemaster.authoring.proof.counts import Story
 from gamemaster.authoring.proof.figures import Tally
 from gamemaster.authoring.proof.run import Master, play_story
 from gamemaster.authoring.proof.scripted_model import PlantedModel, ScriptedModel, Stand
@@ -28,6 +28,7 @@ from worlds.schema import World
 Progress = Callable[[str, int, int], bool | None]  # who plays, turns so far, of about; True: that is enough
 UNDERSTUDY, HONEST, LIAR, BARE = "understudy", "scripted model", "lying model", "bare chat, lying model"
 SCRIPTED = (UNDERSTUDY, HONEST, LIAR)
+STORY_TURNS = 40  # after them a bot begins anew
 # Nothing that depends on the clock: the same seed gives the same figures.
 UNTIMED = ChatSettings(first_words_s=0.0, aftermath_s=0.0, adjudicate_s=600.0, narrate_s=600.0, retry_s=0.0)
 

@@ -42,7 +42,7 @@ class Plan:
     world: str
     seed: int
     steps: tuple[Step, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...]
 
     @property
     def acts(self) -> int:
