@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.names.described_parts import is_spoken_of_here
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
+from gamemaster.language.names.noun_index import Scope, only_way_off, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import ABSURD_VERBS, DETERMINERS
@@ -153,8 +153,8 @@ def _back_or_on(scope: Scope, leaving: bool) -> Intent:
     back = way.to if way is not None else scope.focus.get("back")
     if back:
         return Intent(verb="go", objects=(back,), direction="back")
-    if len(scope.ways) == 1:
-        return Intent(verb="go", objects=(scope.ways[0].to,), direction="out")
+    if (way := only_way_off(scope)) is not None:
+        return Intent(verb="go", objects=(way.to,), direction="out")
     return Intent(verb="go", direction="out" if leaving else "back")
 
 

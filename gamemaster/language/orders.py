@@ -180,6 +180,8 @@ def read_order(
         return Intent(verb="call", topic=" ".join(first or words)[:110] or None)  # whatever is shouted
     if verb == "call" and (first and named is None and is_called_up(head, first)):
         raise Unclear("no_such_thing", said_as(first))
+    if verb == "call" and head[0] in _HAILED and _is_out_of_sight(scope, named[0] if named else None):
+        return Intent(verb="call", topic=f"{said_as(first)}!")  # "call out to the keeper": whoever hears may come
     if verb == "throw" and (missile := _missile_thrown(scope, parts)):
         return missile
     try:
@@ -273,6 +275,11 @@ def _is_somebody(scope: Scope, thing: str | None) -> bool:
     return thing is not None and (scope.reach(thing) or scope.nouns.kinds.get(thing) == "person")
 
 
+def _is_out_of_sight(scope: Scope, thing: str | None) -> bool:
+    """Whether it is somebody who is not here."""
+    return scope.nouns.kinds.get(thing or "") == "person" and thing not in scope.people
+
+
 def _poured_from(scope: Scope, meanings: tuple[str, ...], words: list[str]) -> Intent | None:
     """ "Fill a cup from the jug", "pour Yrsa a cup out of it": some cup or other, which nobody has named."""
     at = next((at for at, word in enumerate(words) if at > 1 and word in ("from", "out")), 0)
@@ -286,6 +293,7 @@ def _poured_from(scope: Scope, meanings: tuple[str, ...], words: list[str]) -> I
 
 
 _CRYING = frozenset("shout yell scream cry bellow holler howl roar".split())
+_HAILED = _CRYING | {"call", "hail"}
 _PRESSED = frozenset({"hit", "punch", "jab"})  # as a button is: "hit nine"
 _DOORS = frozenset({"door", "gate", "hatch", "wall"})
 _HANDING = frozenset({"put", "use", "throw", "drop", "push", "turn"})

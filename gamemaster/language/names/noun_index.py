@@ -272,6 +272,7 @@ def resolve(
     return scope.resolved[key]
 
 
+_SURROUNDING = frozenset({"ground", "floor", "wall", "ceiling"})
 # Rocks and rooms have shoulders and backs, too.
 _OF_SOMEBODY = THEIR_OWN | {"my", "your"}
 _LIMBS = frozenset("shoulder head neck back hand arm elbow knee face chest foot".split())
@@ -301,6 +302,8 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
         name = nouns.names[at]
         if only and nouns.kinds[name.thing] not in only:
             continue
+        if len(phrase) == 1 and phrase[0] in _SURROUNDING and nouns.kinds[name.thing] == "place":
+            continue  # the ground is underfoot anywhere, and is no ground floor
         if _STAND_INS.issuperset(name.stems) and not scope.reach(name.thing):
             continue  # "the iron thing" is not what people call the thing under the ice
         fit = _fit(name, phrase, head) + 3 * (
@@ -488,9 +491,17 @@ def way_in_direction(scope: Scope, direction: str) -> Exit | None:
         fitting = fitting if len(fitting) == 1 else meant
         if inside != scope.world.locations[scope.state.place].indoors and len(fitting) == 1:
             return fitting[0]
-        if not inside and len(scope.ways) == 1:
-            return scope.ways[0]
+        if not inside:
+            return only_way_off(scope)
     return None
+
+
+def only_way_off(scope: Scope) -> Exit | None:
+    """The only way, where there is one; nobody leaves the open air by going indoors."""
+    ways = list({way.to: way for way in scope.ways}.values())
+    places = scope.world.locations
+    off = len(ways) == 1 and (places[scope.state.place].indoors or not places[ways[0].to].indoors)
+    return ways[0] if off else None
 
 
 def find_names(scope: Scope, words: list[str], at: int) -> int:

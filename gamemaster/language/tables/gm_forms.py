@@ -394,7 +394,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             examined|check|checked|read) <x>
     """),
     ("deeds", r"""
-        (?:did|have) <i> (?:just |really |already |ever |now )?<x>
+        (?:did|have) <i> (?!(?:bring|brought|pack|packed) (?:any|some)thing\b)(?:just |really |already |ever |now )?<x>
         what (?:did|have) i (?:just )?(?:do|done)(?: last)?<here>
         (?:did|has) (?:it|that|this) (?:just |really )?(?:work|worked|help|helped|succeed|succeeded|break|broken|
             hold|held|go|gone|do anything|done anything|change|changed)\b.*

@@ -65,6 +65,8 @@ SENTENCES: dict[str, str] = {
             in my (?:bag|pockets?|pack|backpack|hands?)))?
         what is in my (?:bag|pack|pockets?|backpack|inventory|hands?|possession)
         what have i got(?: on me)?
+        (?:what|which things) (?:did|have) i (?:bring|brought|pack|packed)(?: (?:here|along|with me))?
+        (?:did|have) i (?:bring|brought|pack|packed) (?:any|some)thing(?: (?:else|here|along|useful|with me))*
         what items do i have
         what am i (?:wearing|holding)
         (?:check|look (?:in|at|through)|see|show(?: me)?|open|search|count|list|go through|inspect|
@@ -313,7 +315,6 @@ SENTENCES: dict[str, str] = {
         back
         return
         go back to (?:the )?previous .*
-        (?:turn|go) around
         retrace my steps
         """,
     "LEAVE": r"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Scope, resolve, way_in_direction
+from gamemaster.language.names.noun_index import Scope, only_way_off, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import Parts, one_of
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, SELF_WORDS
 from gamemaster.language.walks.routes import (
@@ -336,8 +336,8 @@ def _intent(scope: Scope, verb: str, route: Route) -> Intent:
 
 def _way_out(scope: Scope) -> str | None:
     """Where whoever leaves goes, where no way is called "out": by the only one, else back where they came from."""
-    ways = list(dict.fromkeys(way.to for way in scope.ways))
-    return ways[0] if len(ways) == 1 else scope.focus.get("back")
+    way = only_way_off(scope)
+    return way.to if way is not None else scope.focus.get("back")
 
 
 def _floors_on(scope: Scope, way: Exit, direction: str, floors: int) -> str:

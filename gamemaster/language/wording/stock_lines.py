@@ -44,6 +44,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "nothing_to_take": ("There is nothing here to be taken.", "Nothing that lies here is to be carried off."),
     "nothing_to_give": ("You have nothing of the kind to give.", "You find nothing for that in what you carry."),
     "nothing_to_eat": ("You have nothing to eat, and see nothing here.", "There is nothing here to eat."),
+    "nothing_to_burn": ("There is nothing here to burn.", "A fire wants something to burn, and you see nothing here."),
     "nothing_to_drink": ("You have nothing to drink, and see nothing here.", "There is nothing here to drink."),
     "need_tool": (
         "Not with what you have on you.", "It wants something that you do not have.", "You lack what it would take.",

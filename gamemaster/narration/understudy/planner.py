@@ -64,6 +64,7 @@ from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_
 from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt
 from gamemaster.narration.understudy.deeds.small_handling import as_a_test, outcome_of
 from gamemaster.narration.understudy.deeds.told_details import closer_look
+from gamemaster.narration.understudy.deeds.things_sought import with_what_is_sought
 from gamemaster.narration.understudy.deeds.tricks import feat_of
 from gamemaster.narration.understudy.deeds.walking import flee, is_way_unknown, to_person, walk_by, walk_to
 from gamemaster.narration.understudy.echoes import echo_of
@@ -160,6 +161,7 @@ def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operat
         return [ops.Express(what=intent.words[:120], how="handling")]  # "brace myself"
     if told_plainly(world, intent, planned):
         return [ops.Express(what=intent.words[:120], how="handling")]
+    planned = with_what_is_sought(world, state, intent, planned)
     planned = [_with_what_it_is_for(intent, op) for op in planned]
     begun = all(op.op != "pass_time" and not (op.op == "try" and op.why in FRUITLESS) for op in planned)
     if intent.verb == "express" and (intent.minutes or 0) <= A_MOMENT:

@@ -20,7 +20,7 @@ FRUITLESS = frozenset({
     "not_here", "who_not_here", "nobody_here", "dead", "no_direction", "no_way", "no_such_way", "ways", "here_already",
     "far_off", "need_tool", "no_such_thing", "cannot_take", "in_the_way",
     "cannot_take_along", "in_its_place", "not_its_place", "not_this_place", "other_place", "kept_unseen", "seen_doing",
-    "nothing_to_take", "nothing_to_give", "nothing_to_eat", "nothing_to_drink",
+    "nothing_to_take", "nothing_to_give", "nothing_to_eat", "nothing_to_drink", "nothing_to_burn",
 })  # fmt: skip
 MOST_SWAY = 2  # by which a narrator may change one feeling of one character in a turn
 ATTEMPT_MINUTES = 1  # at most, of an act that comes to nothing: nobody keeps at it

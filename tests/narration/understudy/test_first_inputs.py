@@ -94,3 +94,37 @@ def test_whoever_is_here_is_talked_to(words: str) -> None:
     world = load_world(TINY)
     played = play(world, state_of(world, 1, {"input": words}), words)
     assert [intent.objects for intent in played.outcome.intents] == [("tam",)]
+
+
+def sought(world: str, place: str, words: str) -> list[str]:
+    changes = turn_of(world, place, words).outcome.changes
+    return [one.about for one in changes if isinstance(one, Inform) and one.kind == "sought"]
+
+
+@cases
+def test_whoever_seeks_in_vain_is_told_so(world: str, place: str, words: str, sought: str) -> None:
+    played = turn_of(world, place, words)
+    assert f"You find no {sought}." in "\n".join(span.text for span in played.spans)
+
+
+@cases
+def test_what_may_be_here_is_not_denied(world: str, place: str, words: str) -> None:
+    assert sought(world, place, words) == []
+
+
+@cases
+def test_what_the_eye_and_the_pocket_tell(world: str, place: str, words: str, kinds: list[str]) -> None:
+    intents = turn_of(world, place, words).outcome.intents
+    assert [one.verb if one.verb == "inventory" else one.topic for one in intents] == kinds
+
+
+@pytest.mark.parametrize("words", ["leave", "go out", "turn around and leave"])
+def test_nobody_leaves_the_open_air_by_going_in(words: str) -> None:
+    assert turn_of("lighthouse", "landing", words).after.place == "landing"
+
+
+@pytest.mark.parametrize("words", ["call out to the keeper", "shout for Jory", "call Tallack"])
+def test_whoever_is_out_of_sight_can_be_called(words: str) -> None:
+    played = turn_of("lighthouse", "landing", words)
+    assert [(one.verb, one.objects) for one in played.outcome.intents] == [("call", ())]
+    assert not played.outcome.asides

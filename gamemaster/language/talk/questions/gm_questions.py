@@ -184,7 +184,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         return judged
     if text.split(" ")[0] in _ANY:
         text = f"is there {text}"
-    if _SIGNS.fullmatch(text) is not None:
+    if _SIGNS.fullmatch(_as_whether_there_is(text)) is not None:
         return inform_intent("signs", text.split(), None)
     if SOUND_ASKED.fullmatch(text) is not None:
         return inform_intent("senses", text.split(), None)
@@ -241,10 +241,20 @@ _SIGNS = re.compile(
 )
 
 
+# "Do I notice anything odd?" asks whether there is anything odd.
+_BY_EYE = re.compile(
+    r"(?:(?:can|could|do|does|did) (?:i|we|you) (?:now |still )?(?:see|spot|notice|make out|find) )?(?=(?:any|some)thing \w)"
+)
+
+
+def _as_whether_there_is(text: str) -> str:
+    return _BY_EYE.sub("is there ", text, count=1) if _BY_EYE.match(text) else text
+
+
 def sign_asked(words: list[str]) -> str:
     """What is asked of anything at all that is here: "moved lately", "strange about the snow"."""
     text = " ".join(words)
-    found = _SIGNS.fullmatch(f"is there {text}" if words[:1] and words[0] in _ANY else text)
+    found = _SIGNS.fullmatch(_as_whether_there_is(text))
     return re.sub(PARTS["<here>"] + "$", "", found["x"]) if found is not None else ""
 
 

@@ -84,6 +84,7 @@ from gamemaster.narration.understudy.answers.place_answers import (
     place_answer,
     plain_sight_answer,
     sight_answer,
+    sought_answer,
     things_answer,
     ways_answer,
     where_is_answer,
@@ -464,5 +465,5 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "fate": fate_answer, "whose": whose_answer, "meanwhile": meanwhile_answer,
     "appearance": appearance_answer, "by_eye": by_eye_answer, "left_open": left_open_answer,
     "aim": aim_answer, "arrival": arrival_answer, "lasted": lasted_answer, "spoke": spoke_answer,
-    "reckoning": reckoning_answer, "own_state": own_state_answer, CLOSER: closer_answer,
+    "reckoning": reckoning_answer, "sought": sought_answer, "own_state": own_state_answer, CLOSER: closer_answer,
 }  # fmt: skip

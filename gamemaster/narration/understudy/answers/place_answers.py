@@ -216,6 +216,11 @@ def sight_answer(asked: Asked) -> str:
     )
 
 
+def sought_answer(asked: Asked) -> str:
+    """Whether what a look was for is there: what the place's own text tells of it, else that there is none."""
+    return mention_of(asked.world, asked.state, asked.about) or f"You find no {asked.about}."
+
+
 def plain_sight_answer(asked: Asked) -> str:
     """What anybody who stands there sees of a thing that is asked about; what comes of looking waits for the look."""
     world, state, thing = asked.world, asked.state, asked.thing

@@ -50,7 +50,12 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
 
 
 # What is said where an order names nothing, and nothing here is what it is for: "eat something".
-_WANTING = {"give": "nothing_to_give", "eat": "nothing_to_eat", "drink": "nothing_to_drink"}
+_WANTING = {
+    "give": "nothing_to_give",
+    "eat": "nothing_to_eat",
+    "drink": "nothing_to_drink",
+    "light": "nothing_to_burn",
+}
 
 
 def _is_a_book(world: World, state: StoryState, thing: str | None) -> bool:

@@ -1,0 +1,60 @@
+"""What a look or a search is for: "search the floor for blood". Whoever seeks is told whether it is there. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from gamemaster.language.names.missing_things import could_be_a_thing
+from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.rules.proposal import Inform, Intent, Look, Notice, Operation, Search, Use
+from gamemaster.rules.state import StoryState
+from worlds.schema import PLAYER, World
+
+_SOUGHT = re.compile(
+    r"(?:^|\b(?:look|search|hunt|check|examine|inspect|study|scan|comb|feel|scour|rummage)\b(?:(?!\bfor\b).)*?)\bfor (?P<sought>[\w' -]+)$"
+)
+_WHATEVER = frozenset("something anything somebody someone anybody anyone what whatever whoever".split())
+_SEEKING = frozenset({"look", "search", "examine", "read"})
+_LONGEST = 3  # words
+# What is found in many shapes, or is no thing: a search shows all there is of it.
+_VAGUE = frozenset(
+    "way exit door clue sign trace secret help shelter cover place spot trouble danger weapon tool food reason "
+    "answer evidence proof hint work one time moment".split()
+)
+
+
+def sought_in(intent: Intent) -> list[str]:
+    """The words for what is sought, without an article: ["blood"]; empty where it is nothing that may be missing."""
+    text = plain(intent.purpose or intent.words)
+    found = _SOUGHT.search(text)
+    words = words_of(found["sought"]) if found is not None else []
+    while words and words[0] in DETERMINERS | {"any", "some"}:
+        words = words[1:]
+    if words[:1] and words[0] in _WHATEVER:
+        return []
+    plausible = 0 < len(words) <= _LONGEST and could_be_a_thing(words[-1]) and stem(words[-1]) not in _VAGUE
+    return words if plausible else []
+
+
+def with_what_is_sought(
+    world: World, state: StoryState, intent: Intent, planned: list[Operation]
+) -> list[Operation]:
+    """The operations of a look or a search, and the word about what is sought, where no such thing can be here."""
+    shown = bool(planned) and all(isinstance(one, (Look, Notice, Search, Use)) for one in planned)
+    if intent.verb not in _SEEKING or intent.role != "act" or not shown:
+        return planned
+    sought = sought_in(intent)
+    if not sought or _may_be_here(world, state, stem(sought[-1])):
+        return planned  # the search shows it, or shows that it is not found yet
+    return [*planned, Inform(kind="sought", about=" ".join(sought)[:120])]
+
+
+def _may_be_here(world: World, state: StoryState, root: str) -> bool:
+    """Whether something of that name is in this place, seen or not."""
+    nouns = scope_of(world, state).nouns
+    named = {nouns.names[at].thing for at in nouns.by_stem.get(root, ())}
+    here = {state.place, PLAYER, *state.present(), *world.locations[state.place].notice}
+    lying = {item for item, where in state.items.items() if where in here}
+    return not named.isdisjoint(here | lying)
