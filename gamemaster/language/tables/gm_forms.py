@@ -67,7 +67,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             who (?:am|do|did) <i> (?:working|work) (?:for|with)<here>|
             who (?:is|are) (?:my|our) (?:client|employer|boss)s?<here>|
             what (?:do|did) (?:they|people|i) call (?:me|myself)<here>|what (?:do|am) i (?:look like|wearing)
-        what are my skills|what am i good at|what do i remember (?:of|about) myself
+        (?:what|which) skills (?:do|have) <i> (?:have|got)<here>|what are my skills|what am i good at|what do i remember (?:of|about) myself
     """),
     ("arrival", r"""
         (?:how|why) (?:did|have) <i> (?:even |actually |ever )?(?:come|came|get|got|end|ended|wind|wound|land|landed|
@@ -75,6 +75,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             (?: (?:here|this (?:\w+ )?(?:place|mess|room|situation|rock|town|house|ship|island)))<here>
         how did <i> (?:come to be|get|end up|wind up|land) (?:up |down )?(?:in|on|at|aboard) this \w+(?: \w+)?<here>
         how did <i> (?:get|come) to this \w+(?: \w+)?<here>
+        what (?:was|were) <i> doing before (?:this|now|all this|i (?:came|got|arrived|woke up)(?: \w+){0,2})<here>
         what (?:happened|was it that happened) (?:to me )?before (?:this|now|all this|i (?:came|got|arrived|woke up)
             (?: \w+){0,2})<here>
         (?:what|who) (?:brought|brings|led|sent|dragged) (?:me|us)(?: to)? (?:here|this (?:\w+ )?place)<here>
@@ -234,7 +235,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what have <i> got
         (?:am i|are we) (?:still )?armed<here>
         (?:am i|are we) (?:still )?(?:wearing|carrying|holding) (?:a |an |the |my |any )?<x>
-        (?:do|have) <i> (?:still )?(?:have|got|carry|own) (?!to\b)(?:a |an |any |the |my |some )?<x>
+        (?:do|have) <i> (?:still )?(?:have|got|carry|own) (?!to\b|(?:an?|any|some|the|enough|much)? ?(?:idea|clue|chance|choice
+            |reason|right|time|say|doubt|plan|hope|way|memory|notion|business|sense)s?\b)(?:a |an |any |the |my |some )?<x>
         (?:what|which) (?!(?:time|choice|option|chance|reason|right|way|idea|hope|business|difference)s?\b)
             \w+(?: \w+)? (?:do|have) <i> (?:still |even )?(?:have|got|carry|own)(?: (?:on|with) me| left)?<here>
         what (?:do|have) i still (?:have|got|carry|carrying)(?: on me| with me| left)?|what is left in my \w+

@@ -39,8 +39,8 @@ _KINDS: tuple[tuple[str, str], ...] = (
         whom?(?: all| here| else)* (?:can|could|should|may|might|would) <i> <so>(?:trust|believe|rely on|count on)\b.*
         which (?:one )?of (?:them|(?:these|the|those) \w+)\b.* (?:trust|believe|lying|lies?|hiding|honest)\b.*
         (?:is|are|does|do|did|has|have) <them> <so>(?:hiding|lying|lied?|keeping|holding (?:something )?back|up to)\b.*
-        who(?: here)? (?:is|seems?|looks?|could be|might be|sounds?) (?:\w+ )?(?:lying|hiding|suspicious|shifty
-            |guilty)\b.*
+        who(?: here)? (?:is|seems?|looks?|could be|might be|sounds?) (?:the (?:most|least) |\w+ )?(?:lying|hiding
+            |suspicious|shifty|guilty|trustworthy|dangerous|honest)\b.*
     """),
     ("standing", r"""
         (?:does|do|is|are|will|would) <them> <so>(?:like|dislike|hate|trust|fear|resent|angry|cross|pleased|glad|happy
@@ -85,8 +85,8 @@ _KINDS: tuple[tuple[str, str], ...] = (
         where (?:should|do|could|can|would|must) <i> (?:start|begin|even start)\b.*
         what is <so>left to (?:do|see to|finish|find out)\b.*
         what <so>(?:has|have|needs?|is left) to be done\b.*
-        (?:what|where) is (?:the|a) (?:best|good|sensible|smart|obvious) (?:way|place|thing|move|plan)\b
-            (?! (?:out|in|up|down|through|off|from|into)\b).*
+        (?:what|where) (?:is|would be) (?:the|a|my) (?:best|good|sensible|smart|smartest|wise|wisest|obvious|clever|safe
+            |safest|right) (?:way|place|thing|move|plan|course|bet)\b(?! (?:out|in|up|down|through|off|from|into)\b).*
         any (?:advice|tips?|hints?|ideas?|suggestions?|clues?)\b(?! (?:of|what|who|where|why|how|when|if)\b).*
         did <i> miss (?:any|some)thing\b.*
     """),

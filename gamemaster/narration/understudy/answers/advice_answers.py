@@ -85,7 +85,20 @@ def how_to_answer(asked: Asked) -> str:
     if likely:
         return f"You could {join_names([text[:1].lower() + text[1:] for text in likely], 'or')}."
     facts = facts_about(asked)
-    return facts[0] if facts else "Say how you would go about it, and see what comes of it."
+    return facts[0] if facts else _with_what_is_at_hand(asked)
+
+
+def _with_what_is_at_hand(asked: Asked) -> str:
+    """What there is to go about it with: a Game Master who knows no way names the means, and leaves the player to it."""
+    world, state = asked.world, asked.state
+    held = join_names([name_of(world, item) for item in state.carried_items()][:_MEANS])
+    here = join_names([name_of(world, one.id) for one in features(world, state) if not one.secret][:_MEANS])
+    means = [f"you have {held}"] * bool(held) + [f"there is {here} here"] * bool(here)
+    told = "Nobody has told you. Say how you would go about it, and see what comes of it"
+    return f"{told}: {'; '.join(means)}." if means else f"{told}."
+
+
+_MEANS = 4  # things that are named
 
 
 def _where_offered(asked: Asked, wanted: Offer) -> str:
@@ -159,7 +172,12 @@ def _risk(asked: Asked) -> str:
     if not world.locations[bound_for].indoors and not _IN_THE_OPEN.isdisjoint(asked.asked_words):
         told += [f"In the open the {name} grows on you by the hour." for name in biting[:1]]
         told += ["It is dark out there."] * is_night(world, state)
+    if not told and not _ALIVE_AFTER.isdisjoint(asked.asked_words):
+        return "Nobody has told you. Only trying would tell, and it could not be taken back."
     return " ".join(told) or "You have seen nothing and heard of nothing that speaks against it."
+
+
+_ALIVE_AFTER = frozenset("survive survivable live die drown perish killed fatal deadly".split())
 
 
 def duty_answer(asked: Asked) -> str:

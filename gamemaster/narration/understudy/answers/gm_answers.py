@@ -357,12 +357,16 @@ def self_answer(asked: Asked) -> str:
             if {"name", "call"} & set(asked.asked_words)
             else (f"{who[:-1]}, and say that your name is {called}.")
         )
+    if not _OF_SKILLS.isdisjoint(asked.asked_words) and state.skills:
+        able = sorted(state.skills, key=lambda skill: -state.skills[skill])
+        return f"{who} What you can do: {join_names([f'{world.skills[one].name} {state.skills[one]}' for one in able])}."
     of_work = not _OF_WORK.isdisjoint(asked.asked_words) or asked.asked_words[:1] == ["am"]
     if of_work and (goal := goal_of(world, state).strip()):
         return f"{who} {goal.replace('*', '')}"
     return f"{who} {first_sentences(looks[0], 1) if looks else condition(world, state)}"
 
 
+_OF_SKILLS = frozenset({"skill", "skills", "good"})
 _OF_WORK = frozenset(
     {"job", "work", "working", "client", "employer", "boss", "trade", "duty", "living", "story"}
 )

@@ -149,7 +149,7 @@ def knowledge_answer(asked: Asked) -> str:
     if done := is_it_done(asked.world, asked.state, question):
         return done
     found = answer_from_evidence(asked.world, asked.state, question, roots_of(asked.world, asked.thing))
-    if found and speaks_of_the_end(asked.asked_words, found):
+    if found and speaks_of_the_end(asked.asked_words, found) and tells_the_size(asked.asked_words, found):
         return found
     if asked.thing in asked.world.characters and not _OF_DOINGS.isdisjoint(asked.asked_words):
         return _doings(asked)
@@ -160,7 +160,27 @@ def knowledge_answer(asked: Asked) -> str:
         not content_of(question) - VAGUE_WORDS - roots_of(asked.world, asked.thing)
     ):  # "what do I know of Orm?"
         return " ".join(facts_about(asked)[:2]) or _told_by(asked)
+    if _WHAT_IS_KNOWN.match(" ".join(asked.asked_words)) and not _UP_TO_NOW.isdisjoint(asked.asked_words):
+        return summary(asked.world, asked.state)  # "what do I know so far about the theft?"
     return ""
+
+
+_WHAT_IS_KNOWN = re.compile(
+    r"what (?:do|have|did) (?:i|we) (?:\w+ )?(?:know|learnt?|learned|heard|found out|gathered?|discovered)\b"
+)
+_UP_TO_NOW = frozenset({"far", "already", "now", "yet", "altogether"})  # "so far", "by now"
+# "How tall is the bridge?" is not answered by how many houses stand on it.
+_SIZES = frozenset("tall high deep wide broad long big large heavy thick steep old far".split())
+_MEASURE = re.compile(
+    r"\b(?:foot|feet|inch(?:es)?|yards?|miles?|leagues?|fathoms?|ells?|paces?|steps?|spans?|met(?:re|er)s?|kilomet\w+"
+    r"|stone|pounds?|tons?|tonnes?|years?|days?|hours?|minutes?|centur\w+|stor(?:ey|ie)s?|tall|high|deep|wide|broad|long"
+    r"|heavy|thick|steep|old)\b"
+)
+
+
+def tells_the_size(words: list[str], told: str) -> bool:
+    """Whether what was told measures something, where the question is how tall or how old it is."""
+    return words[:1] != ["how"] or _SIZES.isdisjoint(words[1:2]) or _MEASURE.search(told) is not None
 
 
 def speaks_of_the_end(words: list[str], told: str) -> bool:

@@ -82,7 +82,14 @@ def ways_answer(asked: Asked) -> str:
         if not leading:
             return f"Nothing leads {wanted} from here. {list_of_ways(asked, ways)}"
         return f"{wanted.capitalize()} is {join_names([one_way(asked, way) for way in leading])}."
-    return list_of_ways(asked, ways)
+    none = _ANOTHER_WAY.match(" ".join(words))
+    return f"{'None that you have seen. ' if none else ''}{list_of_ways(asked, ways)}"
+
+
+# Of a way besides those that are told one is told that there is none.
+_ANOTHER_WAY = re.compile(
+    r"(?:is|are) there (?:an?|any|some) ?(?:other|others?|back|second|secret|hidden|different|quicker|shorter|safer|side) "
+)
 
 
 def list_of_ways(asked: Asked, ways: list[Exit]) -> str:

@@ -82,6 +82,8 @@ def guess(world: World, state: StoryState, words: str) -> str:
     hearer = next((one for one in act.objects if one in world.characters), None) if act is not None else None
     if found is not None and _STAYING.match(found["deed"]):
         return _of_waiting(world, state)
+    if found is not None and _FAILING.match(found["deed"]):
+        return f"Then it would stay undone. {pressing(world, state)}".strip()
     if act is not None and (act.verb in SPEAK or act.role == "speech"):
         felt = [standing(world, state, hearer)] if hearer in state.seen_at else []
         parts = [*felt, *_in_a_trial(world, state, act)]
@@ -104,6 +106,9 @@ _STAYING = re.compile(
     r"(?:just |simply |only )*(?:wait|stay(?! awake)|remain|do nothing|linger|sit (?:tight|still|here)"
     r"|stand (?:still|here)|hang (?:about|around)|keep (?:still|where i am))\b(?! (?:with|behind|for)\b)"
 )
+
+
+_FAILING = re.compile(r"(?:(?:do|does|did|can|could) not|never|fail|cannot)\b(?! (?:to )?(?:wait|sleep|eat|drink|rest)\b)")
 
 
 def _of_waiting(world: World, state: StoryState) -> str:

@@ -59,3 +59,37 @@ def test_with_nothing_spoken_of_the_game_is_meant_or_what_is_in_sight(world: str
 )
 def test_what_people_do_is_asked_of_people(words: str, answer: str) -> None:
     assert answer in after(OFFICE, "lobby", words)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("is there a back way out of here?", "None that you have seen."),
+        ("is there another way out", "None that you have seen."),
+        ("would I survive the fall?", "could not be taken back"),
+        ("what happens to me if I don't find him?", "stay undone"),
+        ("what skills do I have", "What you can do"),
+        ("what would be the smart move", "You could"),
+    ],
+)
+def test_what_only_the_game_master_can_say(words: str, answer: str) -> None:
+    assert answer in after(INN, None, words)
+
+
+@pytest.mark.parametrize("words", ["do I have any idea where he could be?", "do I have a choice?"])
+def test_a_mere_idea_is_not_looked_for_in_the_bag(words: str) -> None:
+    assert "You carry" not in after(INN, None, words)
+
+
+def test_what_is_known_so_far_is_summed_up() -> None:
+    assert "You are " in after("worlds/long_night", "shore", "GM, what do I know so far about the elephant?")
+
+
+def test_a_height_is_not_answered_by_a_number_of_anything_else() -> None:
+    told = after("worlds/long_night", "shore", "how tall is the place?")
+    assert "nothing whatever is wrong" not in told
+
+
+def test_whoever_asks_how_is_told_what_there_is_to_do_it_with() -> None:
+    told = after("worlds/templates/inn", None, "how would I get at something on a high beam, any advice GM?")
+    assert "see what comes of it: you have the letter" in told
