@@ -91,5 +91,5 @@ def test_a_height_is_not_answered_by_a_number_of_anything_else() -> None:
 
 
 def test_whoever_asks_how_is_told_what_there_is_to_do_it_with() -> None:
-    told = after("worlds/templates/inn", None, "how would I get at something on a high beam, any advice GM?")
+    told = after("worlds/templates/inn", None, "GM, how do I make a ladder?")
     assert "see what comes of it: you have the letter" in told
