@@ -50,10 +50,17 @@ _FORMS: tuple[tuple[str, str], ...] = (
         how (?:do|does|can) (?:i|we|this game|the game|this) (?:play|work|win)\b.*
         what (?:verbs|commands|words|actions)\b.*|what can i (?:type|say here)
     """),
+    ("place", r"""
+        what (?:all |else )?(?:can|do|could) <i> see (?:in|of|around|about) (?:this|the) (?:place|room|area|building)<here>
+    """),
     ("known", r"""
         what (?:was|were)(?: there)? (?:in|on|at|inside|under|behind) <x>(?: again)?
     """),
     ("people", r"""
+        who is who<here>
+        (?:what|how) (?:do|does) (?:every ?(?:one|body)|(?:the|these|those) (?:other )?(?:people|others|men|women|folk)|all of
+            (?:them|these people)|each of them)<here> (?:all )?look(?: like)?<here>
+        describe (?:every ?(?:one|body)|(?:the|these|those) (?:other )?(?:people|others|men|women|folk))<here>
         who am i (?:talking|speaking) (?:to|with)<here>
         (?:does|do|did) (?:any ?(?:one|body)|some ?(?:one|body)|any of (?:them|these (?:people|men))|one of them|
             they(?: all)?|the others|all of them)(?: else)?<here> (?:look|seem|appear|act|sound)s?\b.*

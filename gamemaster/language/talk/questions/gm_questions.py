@@ -307,6 +307,8 @@ def _of_judgement(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
         meant = _person_judged(scope, text) if kind == "standing" else None
         return inform_intent(kind, text.split(), meant)
     if (looks := LOOKS_OF.fullmatch(text)) is not None:
+        if _EVERYBODY.fullmatch(looks["who"]) is not None:
+            return inform_intent("people", text.split(), None)
         who = matter_asked(scope, looks["who"].split())
         absent = (who in scope.world.characters and who not in scope.people) or (who is None and scope.people)
         return inform_intent("appearance", text.split(), who) if absent else None
@@ -316,6 +318,11 @@ def _of_judgement(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
     thing = matter_asked(scope, fate[0].split())
     known = thing is not None and (scope.near.get(thing, 0) > 0 or thing in scope.state.seen_at)
     return None if fate[0] in OF_THE_ASKER else inform_intent("fate", text.split(), thing if known else None)
+
+
+_EVERYBODY = re.compile(
+    r"every ?(?:one|body)|(?:each|all) of (?:them|these people)|(?:the|these|those) (?:other )?(?:people|others|men|women|folk)"
+)
 
 
 def _person_judged(scope: Scope, text: str) -> str | None:

@@ -34,6 +34,8 @@ def people_answer(asked: Asked) -> str:
         for who in asked.state.present()
     ]
     here = f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
+    if names and (asked.asked_words.count("who") > 1 or not _OF_LOOKS.isdisjoint(asked.asked_words)):
+        return scene_answers.how_people_look(asked.world, asked.state)
     if names and (looks := scene_answers.people_looking(asked.world, asked.state, asked.asked_words)):
         return looks
     if _is_of_everybody(asked.asked_words):
@@ -50,6 +52,10 @@ def people_answer(asked: Asked) -> str:
     if asked.asked_words[:1] == ["where"]:
         return f"{here} {_last_seen(asked)}".strip()
     return here
+
+
+# "Who is who in here?", "what does everybody look like?", "describe the people".
+_OF_LOOKS = frozenset({"like", "describe"})
 
 
 def _is_of_everybody(words: list[str]) -> bool:

@@ -50,6 +50,8 @@ _ELSEWHERE = re.compile(
 _BY_OWN_HAND = re.compile(
     r"\b(?:did|have|had) i (?:just )?(?:tuck|put|take|pick|find|found|hide|hid|leave|left|drop|carry|stow|pocket|pack)"
 )
+# "Do I know any old stories about this place?": nobody else knows what the player does.
+_IN_OWN_MIND = re.compile(r"(?:and |so |but )*(?:do|did|would|have|can) (?:i|we) (?:even |already )?(?:know|remember|recall)\b")
 _POINTING = frozenset("this that these those".split())
 _ELLIPTICAL = re.compile(
     r"how (?:many|much) (?:are|is|were|was|do|does|did|have|has|had|will|would)(?: not)?"
@@ -62,7 +64,8 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     if intent.verb != "inform" or intent.role != "question" or not intent.words:
         return intent
     said = words_of(plain(intent.words))
-    if _BY_OWN_HAND.search(" ".join(said)) and SECOND_PERSON.isdisjoint(said):
+    own = _BY_OWN_HAND.search(" ".join(said)) or _IN_OWN_MIND.match(" ".join(said))
+    if own and SECOND_PERSON.isdisjoint(said):
         return intent
     if stands_beside_speech(said, words):
         return intent

@@ -146,6 +146,16 @@ def people_looking(world: World, state: StoryState, words: list[str]) -> str:
     return f"Not so that you could tell. {' '.join(seen)}".strip()
 
 
+def how_people_look(world: World, state: StoryState) -> str:
+    """Who is here, each with what they look like, by the names that the player knows."""
+    told = []
+    for who in state.present()[:_MOST_SHOWN]:
+        person = world.characters[who]
+        looks = next(iter(sentences_in(next(iter(wordings(person.description, world, state)), ""))), "")
+        told.append(f"{person.name}: {looks}" if looks else f"{person.name}.")
+    return " ".join(told)
+
+
 def _seen_of(world: World, state: StoryState, who: str) -> list[str]:
     """The sentences that tell of somebody who is here: where and how they are, then what they look like."""
     person = world.characters[who]

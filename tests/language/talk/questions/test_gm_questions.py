@@ -93,3 +93,15 @@ def test_a_height_is_not_answered_by_a_number_of_anything_else() -> None:
 def test_whoever_asks_how_is_told_what_there_is_to_do_it_with() -> None:
     told = after("worlds/templates/inn", None, "GM, how do I make a ladder?")
     assert "see what comes of it: you have the letter" in told
+
+
+@pytest.mark.parametrize("words", ["who's who in here?", "what does everyone look like", "what do these people look like?"])
+def test_whoever_is_here_is_described_by_eye(words: str) -> None:
+    told = after("worlds/templates/inn", None, words)
+    assert "Marta: Sixty, upright" in told
+    assert "Pell: He smiles" in told
+
+
+def test_what_the_player_knows_is_asked_of_nobody_else() -> None:
+    told = after("worlds/templates/inn", None, "do I know any old stories about this place?")
+    assert told.startswith("You do not know")
