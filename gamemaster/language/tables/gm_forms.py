@@ -51,15 +51,16 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:verbs|commands|words|actions)\b.*|what can i (?:type|say here)
     """),
     ("place", r"""
-        what (?:all |else )?(?:can|do|could) <i> see (?:in|of|around|about) (?:this|the) (?:place|room|area|building)<here>
+        what (?:all |else )?(?:can|do|could) <i> see (?:in|of|around|about) (?:this|the) (?:place|room|area
+            |building)<here>
     """),
     ("known", r"""
         what (?:was|were)(?: there)? (?:in|on|at|inside|under|behind) <x>(?: again)?
     """),
     ("people", r"""
         who is who<here>
-        (?:what|how) (?:do|does) (?:every ?(?:one|body)|(?:the|these|those) (?:other )?(?:people|others|men|women|folk)|all of
-            (?:them|these people)|each of them)<here> (?:all )?look(?: like)?<here>
+        (?:what|how) (?:do|does) (?:every ?(?:one|body)|(?:the|these|those) (?:other )?(?:people|others|men|women
+            |folk)|all of (?:them|these people)|each of them)<here> (?:all )?look(?: like)?<here>
         describe (?:every ?(?:one|body)|(?:the|these|those) (?:other )?(?:people|others|men|women|folk))<here>
         who am i (?:talking|speaking) (?:to|with)<here>
         (?:does|do|did) (?:any ?(?:one|body)|some ?(?:one|body)|any of (?:them|these (?:people|men))|one of them|
@@ -74,7 +75,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             who (?:am|do|did) <i> (?:working|work) (?:for|with)<here>|
             who (?:is|are) (?:my|our) (?:client|employer|boss)s?<here>|
             what (?:do|did) (?:they|people|i) call (?:me|myself)<here>|what (?:do|am) i (?:look like|wearing)
-        (?:what|which) skills (?:do|have) <i> (?:have|got)<here>|what are my skills|what am i good at|what do i remember (?:of|about) myself
+        (?:what|which) skills (?:do|have) <i> (?:have|got)<here>|
+            what are my skills|what am i good at|what do i remember (?:of|about) myself
     """),
     ("arrival", r"""
         (?:how|why) (?:did|have) <i> (?:even |actually |ever )?(?:come|came|get|got|end|ended|wind|wound|land|landed|
@@ -242,8 +244,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
             what have <i> got
         (?:am i|are we) (?:still )?armed<here>
         (?:am i|are we) (?:still )?(?:wearing|carrying|holding) (?:a |an |the |my |any )?<x>
-        (?:do|have) <i> (?:still )?(?:have|got|carry|own) (?!to\b|(?:an?|any|some|the|enough|much)? ?(?:idea|clue|chance|choice
-            |reason|right|time|say|doubt|plan|hope|way|memory|notion|business|sense)s?\b)(?:a |an |any |the |my |some )?<x>
+        (?:do|have) <i> (?:still )?(?:have|got|carry|own) (?!to\b|(?:an?|any|some|the|enough|much)? ?(?:idea|clue
+            |chance|choice|reason|right|time|say|doubt|plan|hope|way|memory|notion|business|sense)s?\b)
+            (?:a |an |any |the |my |some )?<x>
         (?:what|which) (?!(?:time|choice|option|chance|reason|right|way|idea|hope|business|difference)s?\b)
             \w+(?: \w+)? (?:do|have) <i> (?:still |even )?(?:have|got|carry|own)(?: (?:on|with) me| left)?<here>
         what (?:do|have) i still (?:have|got|carry|carrying)(?: on me| with me| left)?|what is left in my \w+

@@ -63,8 +63,8 @@ from gamemaster.narration.understudy.deeds.purchases import buy
 from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
 from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt
 from gamemaster.narration.understudy.deeds.small_handling import as_a_test, outcome_of
-from gamemaster.narration.understudy.deeds.told_details import closer_look
 from gamemaster.narration.understudy.deeds.things_sought import with_what_is_sought
+from gamemaster.narration.understudy.deeds.told_details import closer_look
 from gamemaster.narration.understudy.deeds.tricks import feat_of
 from gamemaster.narration.understudy.deeds.walking import flee, is_way_unknown, to_person, walk_by, walk_to
 from gamemaster.narration.understudy.echoes import echo_of

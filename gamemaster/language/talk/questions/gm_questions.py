@@ -243,7 +243,8 @@ _SIGNS = re.compile(
 
 # "Do I notice anything odd?" asks whether there is anything odd.
 _BY_EYE = re.compile(
-    r"(?:(?:can|could|do|does|did) (?:i|we|you) (?:now |still )?(?:see|spot|notice|make out|find) )?(?=(?:any|some)thing \w)"
+    r"(?:(?:can|could|do|does|did) (?:i|we|you) (?:now |still )?(?:see|spot|notice|make out|find) )?"
+    r"(?=(?:any|some)thing \w)"
 )
 
 
@@ -321,7 +322,8 @@ def _of_judgement(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
 
 
 _EVERYBODY = re.compile(
-    r"every ?(?:one|body)|(?:each|all) of (?:them|these people)|(?:the|these|those) (?:other )?(?:people|others|men|women|folk)"
+    r"every ?(?:one|body)|(?:each|all) of (?:them|these people)"
+    r"|(?:the|these|those) (?:other )?(?:people|others|men|women|folk)"
 )
 
 

@@ -89,7 +89,7 @@ def how_to_answer(asked: Asked) -> str:
 
 
 def _with_what_is_at_hand(asked: Asked) -> str:
-    """What there is to go about it with: a Game Master who knows no way names the means, and leaves the player to it."""
+    """What there is to go about it with: whoever knows no way names the means, and leaves the player to it."""
     world, state = asked.world, asked.state
     held = join_names([name_of(world, item) for item in state.carried_items()][:_MEANS])
     here = join_names([name_of(world, one.id) for one in features(world, state) if not one.secret][:_MEANS])

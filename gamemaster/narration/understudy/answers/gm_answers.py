@@ -358,8 +358,9 @@ def self_answer(asked: Asked) -> str:
             else (f"{who[:-1]}, and say that your name is {called}.")
         )
     if not _OF_SKILLS.isdisjoint(asked.asked_words) and state.skills:
-        able = sorted(state.skills, key=lambda skill: -state.skills[skill])
-        return f"{who} What you can do: {join_names([f'{world.skills[one].name} {state.skills[one]}' for one in able])}."
+        best_first = sorted(state.skills, key=lambda skill: -state.skills[skill])
+        able = join_names([f"{world.skills[one].name} {state.skills[one]}" for one in best_first])
+        return f"{who} What you can do: {able}."
     of_work = not _OF_WORK.isdisjoint(asked.asked_words) or asked.asked_words[:1] == ["am"]
     if of_work and (goal := goal_of(world, state).strip()):
         return f"{who} {goal.replace('*', '')}"

@@ -88,7 +88,8 @@ def ways_answer(asked: Asked) -> str:
 
 # Of a way besides those that are told one is told that there is none.
 _ANOTHER_WAY = re.compile(
-    r"(?:is|are) there (?:an?|any|some) ?(?:other|others?|back|second|secret|hidden|different|quicker|shorter|safer|side) "
+    r"(?:is|are) there (?:an?|any|some) ?"
+    r"(?:other|back|second|secret|hidden|different|quicker|shorter|safer|side) "
 )
 
 

@@ -51,7 +51,9 @@ _BY_OWN_HAND = re.compile(
     r"\b(?:did|have|had) i (?:just )?(?:tuck|put|take|pick|find|found|hide|hid|leave|left|drop|carry|stow|pocket|pack)"
 )
 # "Do I know any old stories about this place?": nobody else knows what the player does.
-_IN_OWN_MIND = re.compile(r"(?:and |so |but )*(?:do|did|would|have|can) (?:i|we) (?:even |already )?(?:know|remember|recall)\b")
+_IN_OWN_MIND = re.compile(
+    r"(?:and |so |but )*(?:do|did|would|have|can) (?:i|we) (?:even |already )?(?:know|remember|recall)\b"
+)
 _POINTING = frozenset("this that these those".split())
 _ELLIPTICAL = re.compile(
     r"how (?:many|much) (?:are|is|were|was|do|does|did|have|has|had|will|would)(?: not)?"

@@ -108,7 +108,9 @@ _STAYING = re.compile(
 )
 
 
-_FAILING = re.compile(r"(?:(?:do|does|did|can|could) not|never|fail|cannot)\b(?! (?:to )?(?:wait|sleep|eat|drink|rest)\b)")
+_FAILING = re.compile(
+    r"(?:(?:do|does|did|can|could) not|never|fail|cannot)\b(?! (?:to )?(?:wait|sleep|eat|drink|rest)\b)"
+)
 
 
 def _of_waiting(world: World, state: StoryState) -> str:

@@ -13,7 +13,8 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
 
 _SOUGHT = re.compile(
-    r"(?:^|\b(?:look|search|hunt|check|examine|inspect|study|scan|comb|feel|scour|rummage)\b(?:(?!\bfor\b).)*?)\bfor (?P<sought>[\w' -]+)$"
+    r"(?:^|\b(?:look|search|hunt|check|examine|inspect|study|scan|comb|feel|scour|rummage)\b(?:(?!\bfor\b).)*?)"
+    r"\bfor (?P<sought>[\w' -]+)$"
 )
 _WHATEVER = frozenset("something anything somebody someone anybody anyone what whatever whoever".split())
 _SEEKING = frozenset({"look", "search", "examine", "read"})

@@ -95,7 +95,9 @@ def test_whoever_asks_how_is_told_what_there_is_to_do_it_with() -> None:
     assert "see what comes of it: you have the letter" in told
 
 
-@pytest.mark.parametrize("words", ["who's who in here?", "what does everyone look like", "what do these people look like?"])
+@pytest.mark.parametrize(
+    "words", ["who's who in here?", "what does everyone look like", "what do these people look like?"]
+)
 def test_whoever_is_here_is_described_by_eye(words: str) -> None:
     told = after("worlds/templates/inn", None, words)
     assert "Marta: Sixty, upright" in told
