@@ -45,6 +45,9 @@ def read_aim(scope: Scope, verb: str, groups: dict[str, str]) -> Intent | None:
         return _water(scope)
     if verb in ("BACK", "LEAVE"):
         return _back_or_on(scope, verb == "LEAVE")
+    if verb == "HOME":
+        home = resolve(scope, ["home"], frozenset({"place"}), frozenset({"place"}))
+        return Intent(verb="go", objects=(home.thing,)) if home else Intent(verb="go", direction="home")
     if verb == "go":
         return Intent(
             verb=verb, objects=(scope.ways[0].to,) if len(scope.ways) == 1 else (), direction="forward"

@@ -37,6 +37,7 @@ from gamemaster.language.parser.corrected_orders import as_corrected, asked_of_g
 from gamemaster.language.parser.parse_state import ParseState
 from gamemaster.language.parser.reader import read_out_of_character, read_piece, read_remark
 from gamemaster.language.parser.second_pass import reading_of
+from gamemaster.language.parser.unquoted_speech import with_cries_quoted
 from gamemaster.language.reading import Clause, Reading
 from gamemaster.language.safety import about_own_life, goes_on
 from gamemaster.language.tables.function_words import (
@@ -68,6 +69,7 @@ _HOSTILE_CHARACTERS = 2000  # of an input are looked at for hostility
 
 def understand(world: World, state: StoryState, words: str) -> Reading:
     """Read the player's words in the scene of a story. The first use of a world builds its indexes (some 20 ms)."""
+    words = with_cries_quoted(words)
     words = with_orders_put(without_herald(without_cited_words(without_named_words(with_name_given(words)))))
     text = plain(words)
     if not text:

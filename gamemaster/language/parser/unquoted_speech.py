@@ -20,6 +20,22 @@ from gamemaster.language.talk.questions.questions_put import ask, is_question, l
 from gamemaster.language.talk.remarks import said_to
 from gamemaster.rules.proposal import Intent
 
+# "Yell thief! thief! out of the window": up to the last exclamation mark it is what is cried.
+_CRIED = re.compile(
+    r"(?P<verb>\b(?:(?:yell|shout|scream|holler|bellow|cry)s?(?: out)?|calls? out)):? "
+    r"(?!(?:at|to|for|after|from|down|up|through|over|into|across|about|that|back|with|like|until|in|on|as|and|out|it)\b)"
+    r"(?P<cried>[^\"\u201c\u201d.,;:?!*()]{1,60}!(?: ?[^\"\u201c\u201d.,;:?!*()]{1,40}!){0,4})",
+    re.IGNORECASE,
+)
+
+
+def with_cries_quoted(text: str) -> str:
+    """The text with quotation marks around what is cried out in it, where exclamation marks alone show that it is."""
+    if '"' in text or "\u201c" in text:
+        return text
+    return _CRIED.sub(lambda found: f'{found["verb"]} "{found["cried"]}"', text)
+
+
 _TELL_THEM_SO = re.compile(
     r"(?P<said>(?:if|unless|i will) .+?) (?:, )?(?:and )?(?:i )?tell (?P<who>him|her|it|them)(?: so| that| as much)?"
 )

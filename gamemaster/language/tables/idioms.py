@@ -317,6 +317,9 @@ SENTENCES: dict[str, str] = {
         go back to (?:the )?previous .*
         retrace my steps
         """,
+    "HOME": r"""
+        (?:i )?(?:(?:want|wish|would like|have|need) to )?(?:go|walk|head|run|return|get|travel|ride|sail)(?: straight)?(?: back)? home
+        """,
     "LEAVE": r"""
         leave(?: (?:this place|here|the (?:room|building|house|place)|now))?
         (?:go|step|walk|head|get|come|run|hurry)(?: back)? (?:out|outside|outdoors)

@@ -698,7 +698,7 @@ SYNONYMS: dict[str, str] = {
     "dismiss": """
         dismiss, send away, tell to stay, tell to wait, tell to wait here, tell to stay here, tell to leave, tell to go
         away, tell to go home, leave behind, part ways with, ask to stay, ask to wait, ask to wait here, ask to stay
-        here, ask to leave, wait here, stay here, stop following me, go home, go away, part company with, send home,
+        here, ask to leave, wait here, stay here, stop following me, go away, part company with, send home,
         tell to stop following me, ask to stop following me, tell to stay behind, ask to stay behind, leave me alone,
         tell to go,
         tell to get going, tell to scram, tell to bugger off home, tell to clear off, tell to go back,

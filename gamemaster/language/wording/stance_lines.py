@@ -367,6 +367,7 @@ CAME_OF: dict[str, tuple[str, ...]] = {
     "paid": ("{who} has {thing} now.",),
     "struck_back": ("{who} answers that with a fist.",),
     "drawn_off": ("{who} is off toward {place}.",),
+    "heard_near": ("{who} looks round at you. From further off nobody answers.",),
     "unanswered": ("Nobody answers, from here to the end of sight.",),
     "moved": ("{who} stands a little nearer to you after that.",),
     "broken_down": ("What you put in the way is broken through: {who}.",),

@@ -405,7 +405,11 @@ def call_over(t: Trial) -> bool:
             was, person.place, person.stays_until = person.place, state.place, state.minutes + LURED
             draft.happen("arrived", who=who, place=was)
             return True
-    came_of(draft, "unanswered")
+    heard = next((who for who in state.present() if not is_asleep(draft.world, state, who)), None)
+    if heard is None:
+        came_of(draft, "unanswered")
+    else:
+        came_of(draft, "heard_near", who=heard)
     return True
 
 

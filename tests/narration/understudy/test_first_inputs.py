@@ -128,3 +128,27 @@ def test_whoever_is_out_of_sight_can_be_called(words: str) -> None:
     played = turn_of("lighthouse", "landing", words)
     assert [(one.verb, one.objects) for one in played.outcome.intents] == [("call", ())]
     assert not played.outcome.asides
+
+
+@cases
+def test_what_is_cried_out_is_words(words: str, cried: str, place: str) -> None:
+    played = turn_of("long_night", "hall", words)
+    assert (played.outcome.intents[0].verb, played.outcome.intents[0].topic) == ("call", cried)
+    assert played.after.place == place
+
+
+@pytest.mark.parametrize("words", ["call ragnhild a liar!", "shout at Ragnhild to stop!", "I cry!"])
+def test_not_all_that_ends_so_is_cried_out(words: str) -> None:
+    assert "call" not in [one.verb for one in turn_of("long_night", "hall", words).outcome.intents]
+
+
+@pytest.mark.parametrize("words", ["go home", "I want to go home", "walk back home"])
+def test_going_home_sends_nobody_else_there(words: str) -> None:
+    played = turn_of("long_night", "hall", words)
+    assert [(one.verb, one.direction) for one in played.outcome.intents] == [("go", "home")]
+    assert played.after.place == "hall"
+
+
+def test_whoever_stands_there_has_heard_a_shout() -> None:
+    text = "\n".join(span.text for span in turn_of("templates/inn", "parlour", "shout fire! fire!").spans)
+    assert "looks round at you" in text

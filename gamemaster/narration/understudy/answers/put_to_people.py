@@ -66,8 +66,8 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     if intent.verb != "inform" or intent.role != "question" or not intent.words:
         return intent
     said = words_of(plain(intent.words))
-    own = _BY_OWN_HAND.search(" ".join(said)) or _IN_OWN_MIND.match(" ".join(said))
-    if own and SECOND_PERSON.isdisjoint(said):
+    text = " ".join(said)
+    if SECOND_PERSON.isdisjoint(said) and (_BY_OWN_HAND.search(text) or _IN_OWN_MIND.match(text)):
         return intent
     if stands_beside_speech(said, words):
         return intent
