@@ -19,7 +19,7 @@ from pathlib import Path
 
 from gamemaster.hosting.servers import ServerURLs, local_servers
 from gamemaster.recording.format import SUFFIX, read, write
-from gamemaster.recording.lines import CommitLine
+from gamemaster.recording.lines import CommitLine, FrameLine
 from gamemaster.storage.migrate import migrate
 from tests.recordings.scenarios import SCENARIOS, Scenario
 from tests.recordings.stage import Stage
@@ -52,6 +52,9 @@ async def make(play: Scenario, urls: ServerURLs, folder: Path, into: Path, haste
         found = sorted(folder.glob(f"*/{story}-*{SUFFIX}"), key=lambda path: read(path).header.started)
         recording = read(found[session])
         assert not recording.torn, f"{name} was cut off"
+        late = sum(1 for line in recording.of(FrameLine) if line.frame["type"] == "delayed")
+        # Such a frame is not compared: the recording would say less than it seems to.
+        assert not late, f"{name}: {late} turns were late; make it again while the machine has nothing else to do"
         target = into / f"{name}{SUFFIX}"
         await asyncio.to_thread(write, target, recording.lines)
         turns = sum(1 for _ in recording.of(CommitLine))

@@ -6,4 +6,4 @@ stretches by role (`stretch_reader`), of which the deeds become orders (`sentenc
 shows comes last (`second_pass`). Pure. Only `language.understanding` drives it.
 """
 
-__all__ = ["corrected_orders", "parse_state", "reader", "second_pass"]
+__all__ = ["corrected_orders", "parse_state", "reader", "second_pass", "unquoted_speech"]

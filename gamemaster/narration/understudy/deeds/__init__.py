@@ -22,6 +22,7 @@ __all__ = [
     "senses",
     "small_handling",
     "terms_kept",
+    "things_sought",
     "told_details",
     "tricks",
     "walking",
