@@ -96,7 +96,7 @@ def test_whoever_is_here_is_talked_to(words: str) -> None:
     assert [intent.objects for intent in played.outcome.intents] == [("tam",)]
 
 
-def sought(world: str, place: str, words: str) -> list[str]:
+def things_sought_in_vain(world: str, place: str, words: str) -> list[str]:
     changes = turn_of(world, place, words).outcome.changes
     return [one.about for one in changes if isinstance(one, Inform) and one.kind == "sought"]
 
@@ -109,7 +109,7 @@ def test_whoever_seeks_in_vain_is_told_so(world: str, place: str, words: str, so
 
 @cases
 def test_what_may_be_here_is_not_denied(world: str, place: str, words: str) -> None:
-    assert sought(world, place, words) == []
+    assert things_sought_in_vain(world, place, words) == []
 
 
 @cases
