@@ -30,7 +30,7 @@ BUILT_IN_WITNESS: tuple[str, ...] = (
 # The gestures that one person makes to another, by kind: what a player's words tell of, and a writer may answer.
 Gesture = Literal[
     "offer_hand", "shake_hand", "offer_arm", "touch", "clap", "ruffle", "poke", "embrace", "kiss", "blow_kiss",
-    "smile", "nod", "wink", "wave", "bow", "kneel", "shake_head", "applaud", "toast", "hush", "beckon",
+    "smile", "nod", "wink", "wave", "open_hands", "bow", "kneel", "shake_head", "applaud", "toast", "hush", "beckon",
     "point_at", "point_out", "show", "hold_out", "serve", "whisper", "near", "sit_beside", "back_away", "turn_back",
     "stare", "laugh", "weep", "mimic", "rude", "fist", "block",
 ]  # fmt: skip

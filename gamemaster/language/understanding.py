@@ -17,8 +17,16 @@ from dataclasses import replace
 from math import sqrt
 from typing import Literal
 
+from gamemaster.language.clauses.expressions import is_expression
+from gamemaster.language.clauses.main_clauses import UNCHANGED
 from gamemaster.language.clauses.markup import Piece, pieces, with_speech_marked, without_marks_of_writing
-from gamemaster.language.clauses.own_character import as_mine, in_first_person, own_name, with_name_given
+from gamemaster.language.clauses.own_character import (
+    as_mine,
+    in_first_person,
+    own_deeds_as_mine,
+    own_name,
+    with_name_given,
+)
 from gamemaster.language.gestures.murmurs import murmur_in
 from gamemaster.language.gm_address import with_address_set_off
 from gamemaster.language.names.normalization import (
@@ -30,7 +38,7 @@ from gamemaster.language.names.normalization import (
     words_of,
 )
 from gamemaster.language.names.noun_index import REACH, Scope, scope_of
-from gamemaster.language.names.noun_phrases import Unclear
+from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.respelling import IN_REACH, respell
 from gamemaster.language.names.spelling import vocabulary_of
 from gamemaster.language.parser.corrected_orders import as_corrected, asked_of_gm_instead
@@ -46,6 +54,7 @@ from gamemaster.language.tables.function_words import (
     PAGE_WORDS,
 )
 from gamemaster.language.tables.other_languages import is_in_another_language
+from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.bewilderment import wants_it_back
 from gamemaster.language.talk.questions.gm_questions import asks_of_the_program
 from gamemaster.language.talk.questions.notes_to_gm import with_notes_apart
@@ -101,6 +110,7 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
         text = corrected.text
         if not text:
             return Reading((), meant=corrected.about, walked=corrected.walked)
+    text = own_deeds_as_mine(text, lambda told: _is_deed(scope, told))
     parse = ParseState(scope)
     parse.for_gm = for_gm
     others = frozenset(world.characters[who].pronoun for who in parse.scope.people)
@@ -127,6 +137,15 @@ def understand(world: World, state: StoryState, words: str) -> Reading:
             parse.fail(unclear)
     reading = reading_of(parse)
     return reading if corrected is None else replace(reading, meant=corrected.about, walked=corrected.walked)
+
+
+def _is_deed(scope: Scope, words: list[str]) -> bool:
+    """Whether words that "you" stood before begin with a deed or a gesture, and call nobody who is here by name."""
+    called = len(words) > 1 and words[-2].endswith(",")
+    called = called and leading_person(scope, words[-1:], by_name=True)[0] is not None
+    over = is_past(words[0]) and words[0] not in UNCHANGED  # "you killed her" accuses
+    begun = scope.nouns.verbs.at_start(words)[0] or is_expression(scope, words)
+    return bool(begun) and not called and not over
 
 
 _ONCE_MORE = re.compile(

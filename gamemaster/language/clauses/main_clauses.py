@@ -283,6 +283,7 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     ordered = before.role in ("time", "condition") and FIRST.isdisjoint(before.words[1:2]) and not shared
     # "Wrap it so it doesn't break and tuck it under my arm": the second is no deed of "it".
     ordered = ordered or (before.role == "purpose" and before.words[0] in _OF_OTHERS and not shared)
+    ordered = ordered or (before.role == "purpose" and not shared and _is_seen_by_one(before.words))
     ordered = ordered or tuple(before.words[:2]) in _BY_HOW_MUCH  # "I bow, a bit too low, and go"
     ordered = ordered or (before.words[0] == "for" and "to" not in before.words)  # "for warmth and ask him"
     # A pause after a time or a purpose ends it: "as I go, and stop on the sixth", "so he can't see, and take the key".
@@ -293,6 +294,16 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     return inflected or (unit.joint in ("and", "or") and unit.role == "act" and verb not in FIRST)
 
 
+def _is_seen_by_one(words: list[str]) -> bool:
+    """Whether a purpose is what one other sees or does, or what they are to see: "the boy sees my hands", "I mean well".
+
+    A plain verb after it is no other deed of theirs, as its form shows.
+    """
+    of_one = words[0] in DETERMINERS and any(is_third_person(word) for word in words[2:5])
+    return of_one or (words[0] in FIRST and words[1:2] != [] and words[1] in _MEANT_WELL)
+
+
+_MEANT_WELL = frozenset({"mean", "am", "have", "come"})
 _BY_HOW_MUCH = frozenset(("a", much) for much in ("bit", "little", "touch", "tad", "shade"))
 _OF_OTHERS = frozenset("it he she they nobody noone that everyone everybody".split())
 _PLANNED = frozenset({"would", "could", "should", "is", "was"})

@@ -71,6 +71,29 @@ def _retold(text: str, named: re.Pattern[str], others: frozenset[str]) -> str:
     )
 
 
+def own_deeds_as_mine(text: str, does: Callable[[list[str]], bool]) -> str:
+    """A plain text that tells what "you" do, as the Game Master would, put as "I": "you pat her arm" is one's own deed.
+
+    Not what is rather said to somebody: a remark ("you look tired"), an accusation, an order, a question, anything in
+    which "I" stands, too. `does`: whether words begin with a deed.
+    """
+    parts = _FORMS["spoken"].split(text)
+    told = " ".join(parts[::2])
+    begun = _FORMS["you_do"].match(told)
+    if begun is None or any(_FORMS[form].search(told) for form in ("said_to_them", "warned")):
+        return text
+    if _FORMS["remark"].match(begun["deed"]) or not does(begun["deed"].split()):
+        return text
+    return "".join(part if at % 2 else _as_told_by_me(part) for at, part in enumerate(parts))
+
+
+def _as_told_by_me(text: str) -> str:
+    """Words outside quotation marks with "I" and "my" for "you" and "your", where nobody is asked or addressed."""
+    text = _FORMS["your"].sub(lambda found: "myself" if found[0] == "yourself" else "my", text)
+    text = _FORMS["me"].sub("me", text)
+    return _FORMS["i_am"].sub("i am", _FORMS["you"].sub("i", text))
+
+
 def as_mine(text: str, others: frozenset[str]) -> str:
     """A text told of the player's own character in which "his" and "her" are "my".
 

@@ -16,7 +16,7 @@ from worlds.verbs import GESTURES, Gesture
 _FORMS = Forms(__name__)
 # Before the forms of a pat or a grip, which others end in: an embrace is no touch.
 _ORDER: tuple[Gesture, ...] = (
-    "offer_arm", "offer_hand", "shake_hand", "ruffle", "clap", "embrace", "blow_kiss", "kiss", "wink", "smile", "nod",
+    "open_hands", "offer_arm", "offer_hand", "shake_hand", "ruffle", "clap", "embrace", "blow_kiss", "kiss", "wink", "smile", "nod",
     "shake_head", "wave", "kneel", "bow", "applaud", "toast", "hush", "beckon", "point_at", "rude", "fist", "poke",
     "block", "whisper", "sit_beside", "near", "back_away", "turn_back", "touch", "stare", "laugh", "weep", "mimic",
     "serve", "show", "hold_out", "point_out",
@@ -25,7 +25,7 @@ if sorted(_ORDER) != sorted(GESTURES):
     raise ValueError(f"kinds.py: {sorted({*_ORDER} ^ {*GESTURES})} stand in one list alone")
 # What is nothing but the gesture. The others may be a greeting, a gift, a plea or a trick, and are read as these first.
 IN_ITSELF: frozenset[Gesture] = frozenset(GESTURES) - {
-    "wave", "bow", "smile", "nod", "kneel", "kiss", "hold_out", "serve", "show", "whisper", "laugh", "weep", "mimic",
+    "open_hands", "wave", "bow", "smile", "nod", "kneel", "kiss", "hold_out", "serve", "show", "whisper", "laugh", "weep", "mimic",
     "toast", "block", "point_at", "touch", "embrace", "turn_back", "near", "back_away", "sit_beside",
 }  # fmt: skip
 # What is no walk and no work where it is done to somebody: "step back from him", "turn away from her".
@@ -53,16 +53,41 @@ def gesture_of(scope: Scope, words: list[str]) -> Made | None:
     if not scope.people or not words:
         return None
     pieces, people = _with_people_marked(scope, [word for word in words if word not in (",", ".")])
+    kind, named = _kind_of(pieces)
+    return Made(kind, people[0] if people and named else None) if kind is not None else None
+
+
+def gesture_to_beast(words: list[str], names: list[list[str]]) -> Gesture | None:
+    """The gesture that a clause is to a beast of one of these names; None where it is none, or does not name it."""
+    marked: list[str] = []
+    at = 0
+    while at < len(words):
+        length = max((len(name) for name in names if words[at : at + len(name)] == name), default=0)
+        whose = next((len(n) for n in names if words[at : at + len(n)] == [*n[:-1], f"{n[-1]}s"]), 0)
+        if length or whose:
+            while marked and marked[-1] in DETERMINERS:
+                marked.pop()
+            marked.append("@" if length else "@s")
+            at += length or whose
+            continue
+        marked.append(words[at])
+        at += 1
+    kind, named = _kind_of(marked)
+    return kind if named else None
+
+
+def _kind_of(pieces: list[str]) -> tuple[Gesture | None, bool]:
+    """The kind of a gesture in marked words, and whether its form names somebody."""
     while pieces and (pieces[0] in _LEADS or _is_a_manner(pieces[0])):
         pieces = pieces[1:]
     if not pieces or len(pieces) > _LONGEST:
-        return None
+        return None, False
     text, plainly = " ".join(pieces), " ".join(word for word in pieces if not _is_a_manner(word))
     for attempt in dict.fromkeys((text, plainly, _HOW.sub("", text), _HOW.sub("", plainly))):
         for kind in _ORDER:
             if _FORMS[kind].fullmatch(attempt):
-                return Made(kind, people[0] if people and "@" in attempt else None)
-    return None
+                return kind, "@" in attempt
+    return None, False
 
 
 def gesture_in(scope: Scope, text: str) -> Made | None:

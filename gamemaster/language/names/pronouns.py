@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from gamemaster.language.names.noun_index import Scope, nouns_of
 from gamemaster.language.talk.addressee import is_animal
+from gamemaster.language.wording.agreement import is_plural
+from gamemaster.language.wording.stock_lines import name_of
 from worlds.schema import PLAYER, World
 
 # The entries of a story's focus that a pronoun may stand for, the likeliest first.
@@ -98,6 +100,8 @@ def refocus(world: World, focus: dict[str, str], things: list[str]) -> dict[str,
             focus["there"] = thing
         elif kind == "item" and world.items[thing].plural:
             focus["them"] = focus["it"] = thing
+        elif kind == "feature" and is_plural(name_of(world, thing)):
+            focus["them"] = focus["it"] = thing  # "the tins … who put them in order?"
         elif kind is not None:
             focus["it"] = thing
     return focus

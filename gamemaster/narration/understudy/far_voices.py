@@ -35,6 +35,34 @@ def spoken_into(
     return None
 
 
+def called_into(
+    world: World, state: StoryState, intent: Intent, before: tuple[Intent, ...], typed: str
+) -> Operation | None:
+    """The attempt to reach anybody by such a thing that was just handled: 'twiddle the knob and say "anybody there?"'.
+
+    None where somebody who is here is called by name, or nothing of the kind was touched in the same breath.
+    """
+    if intent.verb not in _SAYING or not intent.words.lstrip().startswith('"') or intent.recipient is not None:
+        return None
+    said = set(words_of(plain(typed)))
+    named = {word for who in state.present() for word in words_of(plain(world.characters[who].name))}
+    carriers = _carriers(world, state)
+    touched = [deed for deed in before if deed.role in ("act", "emote") and deed.verb not in _SAYING]
+    at_it = next((one for deed in reversed(touched) for one in carriers if _is_at(deed, one, carriers[one])), None)
+    if at_it is None or not named.isdisjoint(said) or not _TO_THEM.isdisjoint(said):
+        return None
+    return Try(verb=intent.verb, what=at_it, why="no_voice")
+
+
+def _is_at(deed: Intent, thing: str, names: set[str]) -> bool:
+    """Whether a deed is done to a thing, or to a part of it: "twiddle the knob on the wireless"."""
+    return thing in deed.objects or not names.isdisjoint(words_of(plain(deed.words)))
+
+
+_SAYING = frozenset({"ask", "tell", "call", "talk", "inform"})
+_TO_THEM = frozenset({"him", "her", "them"})
+
+
 def _carriers(world: World, state: StoryState) -> dict[str, set[str]]:
     """What is at hand and carries voices, and the words that it is called by."""
     things = {item: world.items[item] for item in (*state.carried_items(), *items_here(world, state))}

@@ -13,12 +13,14 @@ from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
+from gamemaster.narration.understudy.deeds.beasts import bait_taken
 from gamemaster.narration.understudy.deeds.company import (
     LONGEST_REST,
     as_a_serving,
     dismiss,
     is_awake_in,
     knock,
+    knocked_at,
     made_for_company,
     speak,
     wait,
@@ -29,6 +31,7 @@ from gamemaster.narration.understudy.deeds.extent import (
     done_in_part,
     is_idle,
     made_to_nobody,
+    one_pocketed,
     share_done,
     takes_a_little,
     takes_longer_than_words,
@@ -133,7 +136,7 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
     A deed that is said to last so long is followed by that time.
     """
-    intent = as_a_test(state, intent)
+    intent = knocked_at(world, state, as_a_test(state, intent))
     planned = _planned_for(world, state, intent)
     return outcome_of(world, state, intent, planned) or planned
 
@@ -143,7 +146,7 @@ def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operat
     planned = done_in_part(world, state, intent, planned) or planned
     planned = as_a_serving(world, state, intent, planned)
     planned = [*planned, *made_for_company(world, state, intent, planned)]
-    planned = [*planned, *kept_from_sight(world, state, intent, planned)]
+    planned = [*planned, *kept_from_sight(world, state, intent, planned), *bait_taken(world, state, intent, planned)]
     if (into := spoken_into(world, state, intent, planned)) is not None:
         return [into]
     if intent.role == "emote" and intent.verb != "express" and all(is_idle(op, intent) for op in planned):
@@ -254,6 +257,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         said = f"take {intent.words}" if intent.words.split()[0] in DETERMINERS else intent.words
         box = box_of(world, intent.objects[0])
         drawn = box in words_of(said)  # "a turnip out of the crate"
+        if (pocketed := one_pocketed(world, intent)) is not None:
+            return [pocketed]
         at_once = f", and what you do not use goes back{'' if drawn else f' to the {box}'}"
         kept = state.items.get(intent.objects[0]) == PLAYER
         return [ops.Express(what=said[:120] if kept else f"{said[:60]}{at_once}"[:120], how="handling")]

@@ -51,14 +51,17 @@ from gamemaster.narration.understudy.asides.notices import (
     part_aside,
 )
 from gamemaster.narration.understudy.asides.plans import plan_come_due
+from gamemaster.narration.understudy.deeds.beasts import taken_by_a_beast
 from gamemaster.narration.understudy.deeds.bodily_answers import as_made
 from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, offer_of, what_hinders
 from gamemaster.narration.understudy.deeds.giving import is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.deeds.rule_wording import is_barred
+from gamemaster.narration.understudy.deeds.small_handling import TO_READ
 from gamemaster.narration.understudy.deeds.terms_kept import terms_held_to, told_in_return
 from gamemaster.narration.understudy.deeds.what_was_found import done_with_what_was_found, searched_before
 from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
+from gamemaster.narration.understudy.far_voices import called_into
 from gamemaster.narration.understudy.handling_followed import with_handling_followed
 from gamemaster.narration.understudy.improvisation import as_typed, in_own_words, words_as_typed
 from gamemaster.narration.understudy.joined_answers import instead_of_a_shrug, without_empty_answers
@@ -336,7 +339,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
     operations = done.operations
     short = False  # whether a walk did not come to its end
     acts: list[Act] = []  # what came of each intent
-    for intent in outcome.intents:
+    for at, intent in enumerate(outcome.intents):
         if short and not _is_done_here(scene.world, draft.state, intent):
             done.left = done.left or intent
             continue
@@ -355,6 +358,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             )
         held_to = terms_held_to(scene.world, draft.state, intent, scene.words)
         meant = held_to if held_to is not None else plan(scene.world, draft.state, intent)
+        if into := called_into(scene.world, draft.state, intent, outcome.intents[:at], scene.words):
+            meant = [into]
         if (costly := beyond_the_words(scene.world, draft.state, intent, meant)) is not None:
             done.costly = done.costly or costly
             meant = what_hinders(scene.world, draft.state, costly)
@@ -372,6 +377,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                     operation = Express(what=words_as_typed(intent.words, scene.words)[:120])
                 if isinstance(operation, Express):
                     operation = as_made(scene.world, draft.state, operation)
+                    operation = taken_by_a_beast(scene.world, draft.state, operation)
                 said = intent.role == "speech" and intent.verb != "call"
                 if isinstance(operation, Attempt) and operation.aim and not said:
                     operation = in_own_words(operation, scene.words)
@@ -488,14 +494,17 @@ def _is_beside_ones_own(intent: Intent, intents: tuple[Intent, ...]) -> bool:
     return intent.verb == "inform" and any(one.topic in OWN_KINDS for one in asked)
 
 
+_BEFORE_READING = frozenset({"examine", "open", "look", "turn", "touch"})
+
+
 def _held_to_be_read(intent: Intent, intents: tuple[Intent, ...]) -> Intent:
-    """A look at what is read in the same breath as the gesture that it is: "hold the page to the lamp and read it"."""
-    if intent.verb != "examine" or len(intent.objects) != 1 or intent.role != "act":
+    """What is done to a thing to read it in the same breath, as a gesture: "unfold it, hold it to the lamp, read it"."""
+    if intent.verb not in _BEFORE_READING or len(intent.objects) != 1 or intent.role != "act":
         return intent
     later = intents[intents.index(intent) + 1 :] if intent in intents else ()
     if not any(one.verb == "read" and intent.objects[0] in one.objects for one in later):
         return intent
-    return Intent(verb="express", role="emote", topic=intent.words[:120], words=intent.words)
+    return Intent(verb="express", role="emote", topic=intent.words[:120], purpose=TO_READ, words=intent.words)
 
 
 def _comes_to_nothing(operation: Operation, intent: Intent, own: Container[str]) -> bool:

@@ -4,6 +4,7 @@ Part of `gamemaster.narration.understudy`, whose rules of import hold here.
 """
 
 __all__ = [
+    "beasts",
     "bodily_answers",
     "company",
     "cost_check",

@@ -10,6 +10,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.talk.addressee import addressee
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
+from gamemaster.narration.understudy.deeds.senses import part_at_hand
 from gamemaster.narration.understudy.deeds.walking import walk_to
 from gamemaster.narration.understudy.improvisation import way_behind
 from gamemaster.narration.understudy.promises import oath_foreseen, promise_in
@@ -89,6 +90,17 @@ def dismiss(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             ops.Try(verb=intent.verb, what=who, why="heard")
         ]  # whoever follows nobody hears it, and stays
     return [ops.Dismiss(who=who)] if who is not None else []
+
+
+def knocked_at(world: World, state: StoryState, intent: Intent) -> Intent:
+    """A knock that names nothing, at the thing at hand that was just spoken of: "lay my ear on the lid and knock"."""
+    thing = state.focus.get("it", "")
+    bare = intent.verb == "knock" and intent.role == "act" and intent.objects == () and intent.recipient is None
+    ways = {way.to for way in exits(world, state)}
+    if not bare or thing in ways or way_behind(world, state, thing) in ways:
+        return intent
+    at_hand = part_at_hand(world, state, thing) is not None
+    return intent.model_copy(update={"objects": (thing,)}) if at_hand else intent
 
 
 def knock(world: World, state: StoryState, intent: Intent) -> list[Operation]:

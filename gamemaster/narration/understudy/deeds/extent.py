@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.ideas import second_person
+from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.portions import is_one_of_many, part_meant
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.giving import part_given
@@ -132,3 +133,19 @@ def takes_only_some(world: World, state: StoryState, intent: Intent) -> bool:
     thing = intent.objects[0] if taken else None
     at_hand = thing is not None and state.items.get(thing) in (PLAYER, state.place)
     return at_hand and is_box_of_many(world, str(thing)) and is_one_of_many(world, str(thing), intent.words)
+
+
+def one_pocketed(world: World, intent: Intent) -> ops.Express | None:
+    """One of many as it is put in a pocket or up a sleeve, where it stays about the player; None of what is not."""
+    found = _ON_ONESELF.search(intent.words)
+    if intent.verb != "put" or intent.recipient != PLAYER or found is None:
+        return None
+    single = stem(words_of(plain(world.items[intent.objects[0]].name))[-1])
+    article = "an" if single[0] in "aeiou" else "a"
+    where = second_person(found[0].split())
+    return ops.Express(
+        what=intent.words[:120], how="handling", left=f"{article} {single}, {where}"[:80], bound="player"
+    )
+
+
+_ON_ONESELF = re.compile(r"\b(?:in|into|inside|up|under|behind|down) my (?:\w+ ?){1,3}$")

@@ -44,6 +44,8 @@ _OF_WORDS = frozenset(SPEAK) | {
     "steal",
 }
 
+_ANYWHERE = frozenset({"read"})  # and where or how one sits at it is no part of it: "read it under the table"
+
 
 def names_others(
     world: World, state: StoryState, rule: Rule, intent: Intent, done_to: Iterable[str | None]
@@ -52,7 +54,7 @@ def names_others(
 
     `done_to` is what the rule would be done to, and with.
     """
-    if intent.rule == rule.id or intent.role != "act" or intent.verb in _OF_WORDS:
+    if intent.rule == rule.id or intent.role != "act" or intent.verb in _OF_WORDS | _ANYWHERE:
         return False
     if not rule.on or not {ANYONE, ANYTHING, ANYWHERE}.isdisjoint(rule.on):
         return False

@@ -268,7 +268,7 @@ def outcome_of(
     deed = deed_of(intent.words or typed)
     if deed is None or _is_about_somebody(world, state, intent, deed) or serves_a_purpose(intent):
         return None
-    if "so" in deed.said:
+    if "so" in deed.said or intent.purpose == TO_READ:
         return None  # "turn it so it faces the door": how it is to be is told with the deed
     put_down = (deed.verb, deed.preposition) == ("put", "down")
     if put_down or (deed.verb in _LAYING and any(isinstance(one, ops.Drop) for one in planned)):
@@ -300,6 +300,7 @@ def _as_its_writer_says(
     ]
 
 
+TO_READ = "to read it"  # and what there is to see by it is what is read
 _OUT_OF = frozenset({"out", "off", "from"})
 _WRITTEN_TESTS: frozenset[Handling] = frozenset(get_args(Handling))
 _LAYING = frozenset({"put", "lay", "rest", "let", "lean"})
