@@ -295,7 +295,7 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
 
 
 def _is_seen_by_one(words: list[str]) -> bool:
-    """Whether a purpose is what one other sees or does, or what they are to see: "the boy sees my hands", "I mean well".
+    """Whether a purpose is what one other sees, or what they are to see: "the boy sees my hands", "I mean well".
 
     A plain verb after it is no other deed of theirs, as its form shows.
     """

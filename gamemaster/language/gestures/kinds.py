@@ -16,7 +16,8 @@ from worlds.verbs import GESTURES, Gesture
 _FORMS = Forms(__name__)
 # Before the forms of a pat or a grip, which others end in: an embrace is no touch.
 _ORDER: tuple[Gesture, ...] = (
-    "open_hands", "offer_arm", "offer_hand", "shake_hand", "ruffle", "clap", "embrace", "blow_kiss", "kiss", "wink", "smile", "nod",
+    "open_hands",
+    "offer_arm", "offer_hand", "shake_hand", "ruffle", "clap", "embrace", "blow_kiss", "kiss", "wink", "smile", "nod",
     "shake_head", "wave", "kneel", "bow", "applaud", "toast", "hush", "beckon", "point_at", "rude", "fist", "poke",
     "block", "whisper", "sit_beside", "near", "back_away", "turn_back", "touch", "stare", "laugh", "weep", "mimic",
     "serve", "show", "hold_out", "point_out",
@@ -25,7 +26,8 @@ if sorted(_ORDER) != sorted(GESTURES):
     raise ValueError(f"kinds.py: {sorted({*_ORDER} ^ {*GESTURES})} stand in one list alone")
 # What is nothing but the gesture. The others may be a greeting, a gift, a plea or a trick, and are read as these first.
 IN_ITSELF: frozenset[Gesture] = frozenset(GESTURES) - {
-    "open_hands", "wave", "bow", "smile", "nod", "kneel", "kiss", "hold_out", "serve", "show", "whisper", "laugh", "weep", "mimic",
+    "open_hands",
+    "wave", "bow", "smile", "nod", "kneel", "kiss", "hold_out", "serve", "show", "whisper", "laugh", "weep", "mimic",
     "toast", "block", "point_at", "touch", "embrace", "turn_back", "near", "back_away", "sit_beside",
 }  # fmt: skip
 # What is no walk and no work where it is done to somebody: "step back from him", "turn away from her".

@@ -117,13 +117,14 @@ SENSE_LINES: dict[str, tuple[str, ...]] = {
     "kick_beast": ("You think better of it: it has teeth, or hooves, or friends.",),
     "feed_beast": ("{thing} takes it out of your hand with great care, and looks to see what else you have.",),
     "bait_beast": (
-        "{thing} comes to it, goes over it from one end to the other with the nose, and begins with the edges. For as long as"
-        " any is left there are no other plans.",
-        "An ear, an eye, and then {thing} is there and eating, with a look at you between mouthfuls: it is not asked where"
-        " it comes from.",
+        "{thing} comes to it, goes over it from one end to the other with the nose, and begins with the edges. For as"
+        " long as any is left there are no other plans.",
+        "An ear, an eye, and then {thing} is there and eating, with a look at you between mouthfuls: it is not asked"
+        " where it comes from.",
     ),
     "bait_waits": (
-        "There it lies, and smells of what it is. Nothing comes for it while you stand over it; that is as it should be.",
+        "There it lies, and smells of what it is. Nothing comes for it while you stand over it; that is as it should"
+        " be.",
     ),
     "knock_surface": ("You go along it with your knuckles. It sounds the same wherever you try: nothing hollow.",),
     "touch_surface": ("You go over it with the flat of your hand. Nothing gives, and nothing catches.",),

@@ -498,7 +498,7 @@ _BEFORE_READING = frozenset({"examine", "open", "look", "turn", "touch"})
 
 
 def _held_to_be_read(intent: Intent, intents: tuple[Intent, ...]) -> Intent:
-    """What is done to a thing to read it in the same breath, as a gesture: "unfold it, hold it to the lamp, read it"."""
+    """What is done to a thing to read it in the same breath, as a gesture: "unfold it, hold it up, read it"."""
     if intent.verb not in _BEFORE_READING or len(intent.objects) != 1 or intent.role != "act":
         return intent
     later = intents[intents.index(intent) + 1 :] if intent in intents else ()

@@ -10,8 +10,8 @@ import re
 
 from gamemaster.language.gestures.kinds import gesture_to_beast
 from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.tables.materials import THINGS
+from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.wording.gesture_lines import about, gesture_lines
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.deeds.senses import material_of
@@ -44,7 +44,7 @@ def taken_by_a_beast(world: World, state: StoryState, operation: Express) -> Exp
 
 
 def bait_taken(world: World, state: StoryState, intent: Intent, planned: list[Operation]) -> list[Operation]:
-    """Whether food that is laid down for a beast is taken, as one more thing that is told; empty where it is for none."""
+    """Whether food that is laid down for a beast is taken, as one more thing told; empty where it is for none."""
     laid = next((one.item for one in planned if isinstance(one, ops.Drop)), "")
     if intent.role != "act" or intent.verb not in _LAID or laid not in world.items:
         return []
