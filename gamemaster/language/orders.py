@@ -518,7 +518,7 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str, *, seeking: bool
         raise missing  # "tap it on the stove": whatever it is, it is not the stove
     elif others and not objects and (missing is None or verb in _loose(scope) | {"examine", "read"}):
         objects, missing = others[:1], None
-    if verb == "read" and recipient not in scope.people:
+    if verb == "read" and scope.nouns.kinds.get(recipient or "") in ("feature", "place", "item"):
         recipient = None  # "under the table", "by the fire": where one reads, and nothing that is read as well
     if verb == "use" and tool and objects and scope.nouns.kinds.get(objects[0]) == "item" and not others:
         objects, tool = [tool], objects[0]

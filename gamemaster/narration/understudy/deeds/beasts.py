@@ -30,10 +30,12 @@ _LAID = frozenset({"put", "drop", "leave", "lay", "set", "place"})
 
 def taken_by_a_beast(world: World, state: StoryState, operation: Express) -> Express:
     """The gesture with how the beast that it is made to takes it; as it was where none of the place is meant."""
-    if operation.how not in ("gesture", "handling") or operation.came or operation.to is not None:
+    if operation.how not in ("gesture", "handling") or operation.to is not None:
         return operation
     said = words_of(plain(operation.what))
     for beast in _beasts(world, state):
+        if operation.came and beast.handled:
+            continue  # its writer has said what comes of it
         kind = gesture_to_beast(said, [words_of(plain(name)) for name in (beast.name, *beast.aliases)])
         lines = gesture_lines(kind, "beast") if kind is not None else ()
         if lines:
@@ -50,7 +52,7 @@ def bait_taken(world: World, state: StoryState, intent: Intent, planned: list[Op
         return []
     if "food" not in offers_of(world.items[laid]):
         return []
-    meant = _meant_for(f"{intent.words} {intent.purpose}")
+    meant = _meant_for(intent.words) or _beasts_in(words_of(plain(intent.purpose)))
     if not meant:
         return []
     here = [beast.id for beast in _beasts(world, state) if _is_called((beast.name, *beast.aliases), meant)]
@@ -65,13 +67,15 @@ def bait_taken(world: World, state: StoryState, intent: Intent, planned: list[Op
 
 
 def _meant_for(text: str) -> frozenset[str]:
-    """The words for beasts that stand after "for" or "to draw" in an order: "under the table for the cat"."""
+    """The words for beasts that stand after "for" in an order: "under the table for the cat"."""
     said = words_of(plain(text))
-    at = next((n for n, word in enumerate(said) if n and word in _FOR), len(said))
-    return frozenset(stem(word) for word in said[at:] if stem(word) in _KINDS)
+    return _beasts_in(said[said.index("for") :] if "for" in said else [])
 
 
-_FOR = frozenset("for so to until hoping in".split())
+def _beasts_in(said: list[str]) -> frozenset[str]:
+    return frozenset(stem(word) for word in said if stem(word) in _KINDS)
+
+
 _KINDS = frozenset(stem(word) for word in THINGS["beast"])
 
 
