@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 from gamemaster.language.clauses.expressions import is_own_body
 from gamemaster.language.names.anachronisms import is_absurd, is_called_up
@@ -128,6 +129,8 @@ def read_order(
         words = [
             w for n, w in enumerate(words) if n == 0 or w != head[-1] or words[n - 1] not in ("and", ",")
         ]
+    if not _PERCEIVING.isdisjoint(meanings):
+        words = _without_shoulder(head, words)
     if head[0] == "pick" and (whose := _pocket_of(scope, words)):
         return Intent(verb="steal", objects=(whose,))
     if head[0] in _PRESSED and _is_button(scope, words):
@@ -475,6 +478,28 @@ _UNKNOWN = ([["it"]], [["them"]])
 _SEEKING = frozenset({"find", "seek", "hunt", "look"})  # what is looked for need not be here
 
 
+_BESIDE = frozenset({"behind", "beside", "near", "by", "next"})
+
+
+def _stands_by_somebody(scope: Scope, parts: Parts) -> bool:
+    """Whether a thing is named by whoever it stands by: "the shelf behind her"."""
+    beside = (phrases[0] for before, phrases in parts.segments if before in _BESIDE and phrases)
+    named = parts.direct()[:1] != [] and could_be_a_thing(parts.direct()[0][-1])
+    return named and any(leading_person(scope, phrase)[0] in scope.people for phrase in beside)
+
+
+# "Look over his shoulder at the record": it is the record that is looked at.
+_OVER_A_SHOULDER = re.compile(r"\b(?:over|past|across) (?:\w+ ){1,2}shoulders?\b ?")
+
+
+def _without_shoulder(head: list[str], words: list[str]) -> list[str]:
+    """The words after a verb of looking without whose shoulder it is done over, where they name anything else."""
+    text = " ".join([*head[-1:], *words])
+    rest = _OVER_A_SHOULDER.sub("", text).split()
+    kept = rest[1:] if rest[:1] == head[-1:] else rest
+    return kept if kept and len(rest) < len(text.split()) else words
+
+
 def _read_act(scope: Scope, verb: str, parts: Parts, text: str, *, seeking: bool = False) -> Intent:
     objects: list[str] = []
     missing: Unclear | None = None
@@ -514,6 +539,8 @@ def _read_act(scope: Scope, verb: str, parts: Parts, text: str, *, seeking: bool
         objects, missing = others[:1], None  # "the linen around his jaw", "a corner off the cheese"
     elif verb == "read" and missing is not None and others and others[0] in scope.people:
         raise missing  # "read the letter to her" reads no face
+    elif verb in PERCEIVE and missing is not None and others and _stands_by_somebody(scope, parts):
+        raise missing  # "check the shelf behind her" looks at nobody
     elif others and missing is not None and parts.direct() in _UNKNOWN:
         raise missing  # "tap it on the stove": whatever it is, it is not the stove
     elif others and not objects and (missing is None or verb in _loose(scope) | {"examine", "read"}):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.clauses.clause_starts import TELLING
+from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.inner_clauses import PARTICLES
 from gamemaster.language.clauses.split import begins
 from gamemaster.language.clauses.subjects import (
@@ -31,9 +32,39 @@ def ends_report(scope: Scope, words: list[str], at: int) -> bool:
     length = leading_person(scope, words[start + 1 :])[1]
     if words[at - 1] == "and" and words[start + 1 + length : start + 2 + length] == ["to"]:
         return False  # "ask him to go up and take the lamp"
-    if verb in ("when", "once") and words[at - 1] == "and" and _is_ordered_then(scope, words, at):
-        return True  # "tell him a lie, and when he looks away grab the key"
-    return words[at - 1] != "so" and verb in scope.nouns.verbs.base and begins(scope, words[at:], words[:at])
+    if verb in ("when", "once", "if") and words[at - 1] == "and" and _is_ordered_then(scope, words, at):
+        return True  # "tell him a lie, and when he looks away grab the key", "…, and if he says no, ask her"
+    if words[at - 1] == "but" and _is_left_untold(words[at:]):
+        return True  # "tell her that the ship is empty, but don't mention him"
+    if words[at - 1] == "but" and words[at] == "first":
+        return True
+    if words[at - 1] == "so":
+        return False
+    order = words[at + _lead_length(words[at:]) :]
+    shown = words[at - 1] in ("and", "then") and is_expression(scope, order)  # "ask her name and wink"
+    begun = order[:1] != [] and order[0] in scope.nouns.verbs.base and begins(scope, order, words[:at])
+    return shown or begun
+
+
+def _lead_length(words: list[str]) -> int:
+    """How many words before an order only say when it is done: "… and meanwhile | try the door"."""
+    return next((n for n, word in enumerate(words) if word not in _MEANTIME), 0)
+
+
+_MEANTIME = frozenset("meanwhile also then quietly finally afterwards next".split())
+
+
+def _is_left_untold(words: list[str]) -> bool:
+    """Whether words forbid themselves to tell something: "don't tell her about him", "never mention the ship"."""
+    length = next((n for n in (2, 1) if words[:n] in (["do", "not"], ["never"], ["not"])), 0)
+    return length > 0 and words[length : length + 1] != [] and words[length] in TELLING | {"mention", "say", "let"}
+
+
+def parted_after_report(scope: Scope, words: list[str]) -> tuple[list[str], list[str]]:
+    """What is told or asked in a report, and the orders after it: "ask her name | then sit by the fire"."""
+    ends = (at for at in range(2, len(words)) if words[at - 1] in JOINTS and ends_report(scope, words, at))
+    at = next(ends, len(words))
+    return trim_joints(words[:at]), trim_joints(words[at:])
 
 
 def _is_ordered_then(scope: Scope, words: list[str], at: int) -> bool:

@@ -62,6 +62,8 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
             continue
         if words[at - 1] == "so" and words[at + 1 : at + 2] == ["that"]:
             continue  # "growls so loudly that I laugh"
+        if words[at - 1 : at + 1] == ["so", "that"] and role == "purpose":
+            continue  # "wink, so that he does not see it": it is one purpose
         if words[at - 1] == "so" and at == len(words) - 1 and words[at - 2] != ",":
             continue  # "that got you so upset": how much
         if words[at - 1] in JOINTS:

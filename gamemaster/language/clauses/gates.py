@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from gamemaster.language.clauses.clause_starts import Stretch
+from gamemaster.language.clauses.clause_starts import TELLING, Stretch
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.names.normalization import stem
@@ -64,7 +64,7 @@ def with_gates(found: list[Stretch]) -> list[Stretch]:
         if at and found[at - 1].role in ("purpose", "background") and found[at - 1].joint == "so":
             continue  # "wedge the door, so he can come in if he changes his mind"
         opens = at == 0 or one.joint in ("and", "but", ",", "then", "so")
-        followed = [n for n in range(at + 1, len(found)) if found[n].role in ("act", "negation", "emote")]
+        followed = [n for n in range(at + 1, len(found)) if _is_ordered(found[n])]
         meant = [n for n in range(at + 1, len(found))[:1] if tuple(found[n].words[:2]) in _THEN_I]
         if opens and followed:
             governed = followed
@@ -74,6 +74,11 @@ def with_gates(found: list[Stretch]) -> list[Stretch]:
         for n in governed:
             gated[n] = replace(gated[n], gate=tuple(one.words), trails=n < at and one.joint != "only")
     return gated
+
+
+def _is_ordered(one: Stretch) -> bool:
+    """Whether a stretch is to be done under a condition: a deed, or words that are only reported: "…, ask Hild"."""
+    return one.role in ("act", "negation", "emote") or (one.role == "speech" and one.words[0] in TELLING)
 
 
 _THEN_I = (("i", "will"), ("i", "would"))

@@ -81,6 +81,8 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return replace(unit, words=words[1:], role="act", confidence=0.9)
     if unit.role == "manner" and SPEECH in words and reports(words):
         return replace(unit, role="speech")  # "eat, asking between mouthfuls “…”"
+    if unit.role == "time" and SPEECH in words and words[1:2] != [] and words[1] in FIRST and reports(words[1:]):
+        return replace(unit, words=words[1:], role="speech")  # "let her hold it while I ask: “…”"
     if unit.role != "act":
         return unit
     if before is not None and before.role != "act" and _is_aside(scope, words, before):

@@ -98,7 +98,7 @@ def with_speech_marked(text: str) -> str:
             return match[0]
         return f'{match["before"]}, "{match["said"]}{match["end"]}"'
 
-    told = next((one for one in ("addressed", "aloud") if _FORMS[one].search(text)), "unmarked")
+    told = next((one for one in ("addressed", "aloud", "exclaimed") if _FORMS[one].search(text)), "unmarked")
     return _FORMS[told].sub(with_marks, text, count=1)
 
 

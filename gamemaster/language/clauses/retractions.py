@@ -66,7 +66,10 @@ def with_retractions_joined(scope: Scope, words: list[str]) -> list[str]:
     at = 0
     while at < len(words):
         end, no, wait = (at, False, False) if words[at - 1 : at] in _OWN else _retraction_at(scope, words, at)
-        if no and wait:
+        if no and wait and result and words[end : end + 1] == ["first"]:
+            result += ["but"]  # what comes first takes nothing back
+            at = end
+        elif no and wait:
             result += ["no", "wait"]
             at = end
         else:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gamemaster.language.clauses.clause_ends import order_after, trim_joints
-from gamemaster.language.clauses.clause_starts import Stretch
+from gamemaster.language.clauses.clause_starts import TELLING, Stretch
 from gamemaster.language.clauses.cutting import units
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.gates import put_off, with_gates
@@ -214,7 +214,8 @@ def _without_wishes(found: list[Stretch]) -> list[Stretch]:
             kept.append(replace(one, role="thought", gate=()))  # "I am about to leave when I remember it"
             continue
         wish = one.role == "act" and one.words[:3] in wanted
-        butted = one.role == "act" and following is not None and following.joint == "but"
+        told = one.role == "speech" and not TELLING.isdisjoint(one.words[:2])  # "I ask Hild who it is, but first …"
+        butted = (one.role == "act" or told) and following is not None and following.joint == "but"
         both = butted and following is not None and following.role == "act" and len(found) == _BOTH
         if both and following is not None and "first" in following.words[:2]:
             later = replace(one, joint="then")  # "go up, but first look at the boats"

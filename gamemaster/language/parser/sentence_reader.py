@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from gamemaster.language.clauses.clause_ends import parted_after_report
 from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.clauses.cutting import without_manner_of_speaking
 from gamemaster.language.clauses.expressions import BODY
@@ -59,8 +60,11 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
     # Whether one did something is one question, whatever deed it speaks of.
     report = is_reported(parse.scope, words)
     words = without_manner_of_speaking(words) if report else words
-    whole = report or tuple(words[:2]) in _ASKED_OF_SELF
-    parted = [words] if whole else clauses(parse.scope, words)
+    if report:
+        said, then = parted_after_report(parse.scope, words)
+        parted = [said, *(clauses(parse.scope, then) if then else [])]
+    else:
+        parted = [words] if tuple(words[:2]) in _ASKED_OF_SELF else clauses(parse.scope, words)
     idiom = parse.clause_reader.idiom(words) if len(parted) == 1 else None
     if idiom is not None:
         parse.add([idiom], words, whole=True)

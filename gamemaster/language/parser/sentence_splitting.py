@@ -15,6 +15,11 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.verb_index import without_adverbs_inside
 from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, ParseState
+from gamemaster.language.parser.sentence_parts import (
+    parts_told_and_asked,
+    with_matter_repeated,
+    with_names_called,
+)
 from gamemaster.language.plain_orders import without_hail
 from gamemaster.language.tables.function_words import GREETINGS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
@@ -26,7 +31,6 @@ from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.questions.topics import BY_ITS_NAME, subject_of
 from gamemaster.language.talk.requests import helping_asked
 from gamemaster.language.talk.sentences import (
-    told_and_asked,
     with_doubt_joined,
     with_name_for_pronoun,
     with_names_from_before,
@@ -42,7 +46,7 @@ _WORDS = Words(__name__)
 
 def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], bool]]:
     """The sentences of a piece, one for each person that it is said to, each with whether it asks."""
-    ended = _ended_by_speech(parse, tokens)
+    ended = _ended_by_speech(parse, with_names_called(parse.scope, tokens))
     parted = _without_pressing(sentences(without_adverbs_inside(parse.scope.nouns.verbs, ended)))
     called = without_hail(parted)
     parse.hailed = called != parted
@@ -62,7 +66,7 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
             (with_name_for_pronoun(words, lambda name: _is_somebody_away(parse, name)), asked)
             for words, asked in joined
         ]
-        joined = [one for words, asked in joined for one in told_and_asked(words, asked)]
+        joined = [one for words, asked in joined for one in parts_told_and_asked(parse.scope, words, asked)]
         joined = with_names_asked_after(parse, joined)
         joined = [
             (
@@ -81,7 +85,7 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     )
     apart = itertools.chain.from_iterable(with_each_matter(parse.scope, *one) for one in full)
     called = [(with_name_set_off(parse.scope, words, asked), asked) for words, asked in apart]
-    called = _with_introductions(called)
+    called = with_matter_repeated(parse.scope, _with_introductions(called))
     return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in called))
 
 

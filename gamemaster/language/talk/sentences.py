@@ -220,14 +220,21 @@ _LEAST_TOLD = 3  # words: "I am cold"
 
 def parted_at_question(words: list[str]) -> tuple[list[str], list[str]] | None:
     """A statement and the question that is put right after it: "I'm cold, is there a fire?"; None of any other."""
-    if words[:1] == [] or words[0] not in _TELLING_SUBJECTS or without_tag(words) is not None:
+    named = words[:1] == ["my"] and words[2:3] != [] and words[2] in AUXILIARIES  # "my name is Anna, is he here?"
+    tells = named or (words[:1] != [] and words[0] in _TELLING_SUBJECTS)
+    if not tells or without_tag(words) is not None:
         return None
     for at in range(_LEAST_TOLD, len(words) - 2):
         question = words[at + 1 :]
         question = question[1:] if question[0] in ("so", "and", "but") else question
-        if words[at] == "," and _has_question_form(question) and _is_full(question):
+        if words[at] == "," and is_full_question(question):
             return words[:at], question
     return None
+
+
+def is_full_question(words: list[str]) -> bool:
+    """Whether words have the form of a question, and a subject of their own."""
+    return bool(words) and _has_question_form(words) and _is_full(words)
 
 
 def _is_full(question: list[str]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
@@ -101,7 +103,9 @@ def _told_of(scope: Scope, words: list[str]) -> str | None:
 
 
 def _spoken_to_nobody(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
-    """ "Say a short prayer", "say their names": words spoken to nobody."""
+    """ "Say a short prayer", "say their names", "say to nobody in particular that it is cold": spoken to nobody."""
+    if head[0] in _SAID_ALOUD and _TO_NOBODY.match(" ".join([*head[1:], *words])):
+        return Intent(verb="express", role="emote", topic=" ".join([*head, *words])[:120])
     if head[0] not in ("say", "says", "said") or words[:1] == [] or words[0] not in _RECITED:
         return None
     if "to" in words or leading_person(scope, words)[0] is not None or words[1:2] == ["word"]:
@@ -113,6 +117,8 @@ def _spoken_to_nobody(scope: Scope, head: list[str], words: list[str]) -> Intent
     return Intent(verb="express", role="emote", topic=" ".join(["say", *words])[:120])
 
 
+_SAID_ALOUD = frozenset("say says remark remarks mutter murmur mumble observe whisper".split())
+_TO_NOBODY = re.compile(r"(?:aloud |out loud )?to (?:nobody|no one|noone|myself|the (?:room|world|air))\b")
 _STATING = frozenset({"is", "are", "was", "were"})
 _RECITED = frozenset({"a", "some", "their", "our", "his", "her", "my", "grace"})
 

@@ -58,6 +58,8 @@ def is_question(words: list[str]) -> bool:
         return bool(words) and words[0] not in ("if", "whether")
     if words[0] in ("have", "do"):  # "have some tea", "do a dance" are orders
         return len(words) > 2 and words[1] in _ASKED
+    if words[0] == "may" and words[1:2] in (["i"], ["we"]):
+        return len(words) > 2  # "may I sit there"
     return words[0] == "am" or (
         words[0] in AUXILIARIES and len(words) > 2 and words[0] not in ("may", "might", "must", "will")
     )
