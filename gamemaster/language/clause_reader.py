@@ -407,6 +407,8 @@ class ClauseReader:
             )
             raise Unclear("absurd" if absurd else "not_understood", " ".join(all_words)[:80])
         kind = self.scope.nouns.kinds[found.thing]
+        if words[0] in ("a", "an") and kind in ("item", "feature") and not self.scope.reach(found.thing):
+            raise Unclear("not_understood", " ".join(all_words)[:80])  # "a word": nothing that is seen elsewhere
         if kind == "place" and words[1:2] in (["it"], ["them"]) and len(words) > 2:
             return Intent(
                 verb="express", role="emote", topic=" ".join(words)[:120]

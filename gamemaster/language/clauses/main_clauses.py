@@ -104,7 +104,8 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return replace(unit, role="background")
     if not AWAY_WORDS.isdisjoint(words):
         return replace(unit, role="ooc")
-    if asked and before is not None and before.role == "question" and not is_question(words):
+    requested = words[0] in ("will", "would") and words[1:2] == ["you"]
+    if asked and before is not None and before.role == "question" and not (is_question(words) or requested):
         return replace(unit, role="background")  # "would I freeze if I lay down and slept here?"
     if asked or words[0] in QUESTION_WORDS or (words[0] == "am" and words[1:2] == ["i"]):
         return replace(unit, role="question", asked=asked)
@@ -113,6 +114,8 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return replace(unit, role="speech")
     if person == "third":
         return replace(unit, role="background")
+    if (put := _asked_of_nobody(words)) and is_question(put):
+        return replace(unit, words=put, role="question", asked=True)
     if is_reported(scope, words):
         return replace(unit, role="speech")
     if denies(words):
@@ -152,6 +155,14 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
     ):
         return replace(unit, role="background")  # "same bench I'd sat on all summer"
     return unit
+
+
+def _asked_of_nobody(words: list[str]) -> list[str]:
+    """What is asked aloud and of nobody: "ask nobody in particular why it is cold"; no words of anything else."""
+    order = words[words[:1] == ["i"] :]
+    nobody = order[1:3] == ["no", "one"] or order[1:2] in (["nobody"], ["noone"], ["myself"])
+    rest = order[2 + (order[1:2] == ["no"]) :]
+    return rest[2 * (rest[:2] == ["in", "particular"]) :] if order[:1] == ["ask"] and nobody else []
 
 
 def _is_what_is_seen(unit: Stretch, before: Stretch) -> bool:

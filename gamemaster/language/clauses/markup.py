@@ -83,8 +83,10 @@ def with_speech_marked(text: str) -> str:
     """
     if '"' in text:
         return text
+    text = _FORMS["between_commas"].sub(r"\g<verb> \g<how> ", text)
     tagged = _FORMS["tagged"].match(text)
-    if tagged is not None and (tagged["ask"] or not tagged["said"].startswith(("i ", "we "))):
+    told = tagged is not None and (tagged["said"].startswith(("i ", "we ")) or _FORMS["meanwhile"].match(text))
+    if tagged is not None and (tagged["ask"] or not told):
         return _with_tag_set_off(tagged)
     if (tagged := _FORMS["tagged_after"].match(text)) is not None:
         return _with_tag_set_off(tagged)
@@ -98,8 +100,8 @@ def with_speech_marked(text: str) -> str:
             return match[0]
         return f'{match["before"]}, "{match["said"]}{match["end"]}"'
 
-    told = next((one for one in ("addressed", "aloud", "exclaimed") if _FORMS[one].search(text)), "unmarked")
-    return _FORMS[told].sub(with_marks, text, count=1)
+    form = next((one for one in ("addressed", "aloud", "exclaimed") if _FORMS[one].search(text)), "unmarked")
+    return _FORMS[form].sub(with_marks, text, count=1)
 
 
 def _with_tag_set_off(tagged: re.Match[str]) -> str:

@@ -40,6 +40,13 @@ _OWN_DEED = re.compile(
     r"(?:as|while|whilst) i (?P<deed>(?P<verb>\w+)\b.*)"
 )
 
+# "While I warm my hands I ask Hild who she is"
+_OWN_DEED_FIRST = re.compile(
+    r"(?:as|while|whilst) i (?P<deed>(?P<verb>\w+)\b.*?) (?:, )?(?P<said>(?:i (?:\w+ly )?|(?<=, ))"
+    r"(?:ask|tell|say|whisper|beg|warn|explain|promise) .+)"
+)
+_AT_REST = frozenset("sleep wait stay rest leave live stand".split())
+
 
 def with_manner_set_apart(words: list[str]) -> list[str]:
     """The sentence with what is done meanwhile where a reader of clauses finds it.
@@ -116,6 +123,9 @@ def _with_what_is_said(words: list[str]) -> list[str]:
         )
         if done:
             return [*words[: at - (words[at - 1] == ",")], ",", *words[at + 1 :]]
+    leading = _OWN_DEED_FIRST.fullmatch(" ".join(words)) if SPEECH not in words else None
+    if leading is not None and leading["verb"] not in _NO_DEED | _AT_REST and not is_past(leading["verb"]):
+        return f"i {leading['deed']} and {leading['said'].removeprefix('i ')}".split()
     found = _OWN_DEED.fullmatch(" ".join(words)) if SPEECH not in words else None
     if found is None or found["verb"] in _NO_DEED or is_past(found["verb"]):
         return words

@@ -173,6 +173,12 @@ def read_piece(
             if hearers := parse.partners():
                 parse.add([said_to(parse.scope, parse.partner() or hearers[0], words)], words, whole=True)
             continue
+        if at and words[:2] in _IF_SO and parse.intents and parse.intents[-1].verb == "ask" and len(words) > len(_IF_SO):
+            who = parse.partner()
+            if who is not None:  # "is it safe to talk? If not, nod" is all said to them
+                parse.note_words(words, "speech")
+                parse.add([said_to(parse.scope, who, words)], words, whole=True)
+                continue
         if at in echoes:
             parse.note_words(sentence, "negation")
             continue
@@ -365,6 +371,7 @@ def _asks_on(parse: ParseState, words: list[str], asked: bool) -> bool:
     return goes_on and asked and len(words) < _FEW_WORDS and not is_question(words) and words[0] not in FIRST
 
 
+_IF_SO = (["if", "so"], ["if", "not"])
 _FEW_WORDS = 4
 _DRAWN_BREATH = (["well", ","], ["so", ","], ["oh", ","])  # before a question: "well, will you fetch it?"
 _NOTHING_BUT = (["nothing", "but"], ["nothing", "then"])  # what is sensed: "nothing but dust"

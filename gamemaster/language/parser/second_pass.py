@@ -615,9 +615,19 @@ def _kept_awake(parse: ParseState) -> list[Intent]:
         for n, one in enumerate(parse.intents)
     ]
     return [
-        _only_posed(one) if _is_posed(one, awake or watches) else one
+        _only_posed(one) if _is_posed(one, awake or watches) or _is_made_believe(one) else one
         for one, watches in zip(parse.intents, watching, strict=True)
     ]
+
+
+_MAKES_BELIEVE = re.compile(
+    r"(?:i )?pretend to (?!be |have |know|believe|agree|like|love|trust|understand|accept|care|not |want|remember)\w+ \w+"
+)
+
+
+def _is_made_believe(intent: Intent) -> bool:
+    """Whether a deed is only gone through for show, and no lie is told: "pretend to tie my boot"."""
+    return intent.verb == "deceive" and _MAKES_BELIEVE.match(intent.words) is not None
 
 
 def _is_posed(intent: Intent, awake: bool) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from gamemaster.language.clauses.clause_ends import parted_after_report, trim_joints
 from gamemaster.language.clauses.clause_starts import SUBORDINATE, TELLING, is_reported
 from gamemaster.language.clauses.expressions import is_expression
-from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
@@ -29,10 +29,13 @@ def with_names_called(scope: Scope, words: list[str]) -> list[str]:
         if words[at] != ":":
             continue
         start = next((n + 1 for n in range(at - 1, -1, -1) if words[n] in _MARKS), 0)
+        start += words[start] == "to"  # "quietly, to Hild: is it safe?"
         who, length = leading_person(scope, words[start:at], by_name=True) if start < at else (None, 0)
         if who in scope.people and length == at - start:
             called[at] = ","
-    return called
+            if words[start - 1] == "to" and start > 1 and says_only_how(trim_joints(words[: start - 1])):
+                called[: start] = [""] * start
+    return [word for word in called if word]
 
 
 _MARKS = frozenset(". ! ? ; ,".split())

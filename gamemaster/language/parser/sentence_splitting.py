@@ -286,6 +286,8 @@ def _with_helping_asked(parse: ParseState, sentence: tuple[list[str], bool]) -> 
     if wanted is None:
         return [sentence]
     request, rest = wanted
+    if rest[:1] == ["and"] and rest[1:2] != [] and rest[1] in _WORDS["wanted_too"]:
+        return [(request, True), (["can", "i", "have", *rest[1:]], True)]  # "some food please, and somewhere to sleep"
     return [(request, True), *([(rest, sentence[1])] if rest else [])]
 
 

@@ -93,8 +93,8 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
             parse.intents.pop()
             parse.sure.pop()
             read_sentence(parse, stretch.words[1:], asked=False)
-        elif stretch.role == "purpose" and _is_sought_there(parse, stretch.words):
-            read_sentence(parse, stretch.words[1:], asked=False)
+        elif stretch.role == "purpose" and _is_sought_there(parse, _without_that(stretch.words)):
+            read_sentence(parse, _as_perceived(_without_that(stretch.words)), asked=False)
         elif stretch.role == "manner" and _looks_about(parse, stretch.words):
             parse.add([Intent(verb="search")], stretch.words)
         elif stretch.role == "manner" and done_meanwhile(parse, stretch.words):
@@ -299,12 +299,28 @@ def _is_sought_there(parse: ParseState, words: list[str]) -> bool:
     So it is after a posture, even in one word: "lie down on the ice to listen".
     """
     last = parse.intents[-1] if parse.intents else None
+    if words[:2] == ["i", "can"] and words[2:3] != [] and words[2] in _PERCEIVED:
+        named = words[-1] not in _UNNAMED and (len(words) > len(("i", "can", "see")) + 1 or words[2] == "listen")
+        return last is not None and last.role in ("act", "emote") and named
     if last is None or words[:1] != ["to"] or not (last.verb == "express" or (last.verb == "go" and last.objects)):
         return False
     meant = parse.scope.nouns.verbs.at_start(words[1:])[0][:1]
     shortest = len(("to", "listen")) if last.verb == "express" else len(("to", "look", "around"))
     named = words[-1] not in _UNNAMED  # "go up to find them"
     return bool(meant) and meant[0] in _SOUGHT_AT_THE_END and len(words) >= shortest and named
+
+
+_PERCEIVED = {"listen": ["listen"], "hear": ["listen", "to"], "see": ["look", "at"], "look": ["look"]}
+
+
+def _without_that(words: list[str]) -> list[str]:
+    """A purpose without the word that opens it: "that I can hear them"."""
+    return words[words[:1] == ["that"] :]
+
+
+def _as_perceived(words: list[str]) -> list[str]:
+    """A purpose as the look or the listening that it is: "that I can see the roof" as "look at the roof"."""
+    return [*_PERCEIVED[words[2]], *words[3:]] if words[:2] == ["i", "can"] else words[1:]
 
 
 def _looks_about(parse: ParseState, words: list[str]) -> bool:

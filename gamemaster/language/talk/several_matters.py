@@ -7,6 +7,7 @@ import re
 
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
+from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.questions.questions_put import is_question
@@ -22,6 +23,9 @@ def with_each_matter(scope: Scope, words: list[str], asked: bool) -> list[tuple[
     at = next((n for n, word in enumerate(words[:-1]) if word == "about" and n), 0)
     if not at or SPEECH in words or "not" in words[at:]:  # "about Eddie, not Crane" is about one
         return [(words, asked)]
+    last = words[len(words) - words[::-1].index(",") :] if "," in words[at:] else []
+    if last and leading_person(scope, last, by_name=True) in ((who, len(last)) for who in scope.people):
+        return [(words, asked)]  # "tell me about Cobb, Tallack" is said to him
     head = words[: at + 1]
     parts = [
         list(part)

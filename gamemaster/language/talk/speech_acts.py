@@ -165,6 +165,10 @@ def _by_default(scope: Scope, verb: str, head: list[str], words: list[str]) -> t
         raise Unclear("absurd", " ".join(words)[:80])
     if verb == "ask" and (nobody := _asked_by_role(words)):
         raise Unclear("no_such_thing", nobody)
+    faced = scope.focus.get("you")
+    of_them = words[1:2] in (["she"], ["he"]) and faced == scope.focus.get("her" if words[1] == "she" else "him")
+    if verb == "ask" and words[:1] in (["whether"], ["if"]) and of_them and faced in hearers_in(scope):
+        return str(faced), words  # "put a hand on her shoulder and ask if she is all right"
     spoken_of = (
         leading_person(scope, words[1:], by_name=True)[0] if words[:1] in (["whether"], ["if"]) else None
     )
