@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.clauses.clause_starts import is_reported
+from gamemaster.language.clauses.clause_starts import TELLING, is_reported
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.talk.forces.statements import statement_of
@@ -231,8 +231,9 @@ def _only_leads_to(scope: Scope, told: Intent, asked: Intent) -> bool:
     """Whether a claim on which nobody has anything to say comes before a question to the same person."""
     if told.verb != "tell" or asked.verb != "ask" or told.objects != asked.objects or told.rule is not None:
         return False
-    reported = is_reported(scope, told.words.split())  # "tell him that I was in the building, and ask …"
-    if told.role == "speech" or reported or statement_of(told.words.split()[2:]).force == "named":
+    given = told.words.split()
+    reported = is_reported(scope, given) or not TELLING.isdisjoint(given[:2])  # "tell him that I was in the building, and ask …"
+    if told.role == "speech" or reported or statement_of(given[2:]).force == "named":
         return False  # a name, an apology, a promise, a word from the heart is answered for itself
     who = scope.world.characters.get(told.objects[0]) if told.objects else None
     return who is not None and told.topic not in who.topics

@@ -41,7 +41,7 @@ def helping_asked(scope: Scope, words: list[str]) -> tuple[list[str], list[str]]
     found = _FORMS["wanted"].fullmatch(" ".join(words))
     if found is None:
         return None
-    thing = found["thing"].split()
+    thing = (found["thing"] or found["wish"]).split()
     named = one_of(scope, thing[1:], frozenset({"item", "feature"}))
     if thing[0] in ("the", "your") and (named is None or scope.nouns.kinds.get(named[0]) == "place"):
         return None

@@ -8,6 +8,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person, one_of
 from gamemaster.rules.proposal import Intent
+from worlds.verbs import PERCEIVE
 
 _WITH_IT = r"(?: with (?:it|them|him|her|me|(?:the|my|what|that|some|a) .+))?"
 _BY = r"(?: (?:straight|right|quickly|at once|quietly|again|then|home|all the way))*"
@@ -76,6 +77,9 @@ def with_ways_back(scope: Scope, clauses: list[list[str]]) -> list[list[str]]:
     """The clauses with each way back, and each thing that is fetched for somebody, as a clause of its own."""
     out: list[list[str]] = []
     for clause in clauses:
+        if out and out[-1] in _OFF and (place := _looked_into(scope, clause)):
+            out[-1:] = [["go", "to", *place], ["look", "around"]]  # "go and check the bunk room"
+            continue
         around = not {"round", "around"}.isdisjoint(clause)  # "go round to the far side and back"
         if clause[-2:] == ["and", "back"] and len(clause) > 2 and not around:
             out += [clause[:-2], ["come", "back"]]
@@ -84,6 +88,17 @@ def with_ways_back(scope: Scope, clauses: list[list[str]]) -> list[list[str]]:
         else:
             out.append(clause)
     return out
+
+
+_OFF = (["go"], ["i", "go"], ["i", "will", "go"], ["come"], ["i", "come"])
+
+
+def _looked_into(scope: Scope, clause: list[str]) -> list[str]:
+    """The place that a clause looks into from elsewhere: "check the bunk room"; no words of any other clause."""
+    meanings, length = scope.nouns.verbs.at_start(clause)
+    place = one_of(scope, clause[length:], frozenset({"place"})) if meanings and meanings[0] in PERCEIVE else None
+    elsewhere = place is not None and scope.nouns.kinds.get(place[0]) == "place" and place[0] != scope.state.place
+    return clause[length:] if elsewhere else []
 
 
 def _fetched_for(scope: Scope, clause: list[str]) -> list[list[str]] | None:
