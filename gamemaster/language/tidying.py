@@ -232,7 +232,8 @@ def _only_leads_to(scope: Scope, told: Intent, asked: Intent) -> bool:
     if told.verb != "tell" or asked.verb != "ask" or told.objects != asked.objects or told.rule is not None:
         return False
     given = told.words.split()
-    reported = is_reported(scope, given) or not TELLING.isdisjoint(given[:2])  # "tell him that I was in the building, and ask …"
+    # "Tell him that I was in the building, and ask …"
+    reported = is_reported(scope, given) or not TELLING.isdisjoint(given[:2])
     if told.role == "speech" or reported or statement_of(given[2:]).force == "named":
         return False  # a name, an apology, a promise, a word from the heart is answered for itself
     who = scope.world.characters.get(told.objects[0]) if told.objects else None

@@ -41,7 +41,8 @@ def ends_report(scope: Scope, words: list[str], at: int) -> bool:
     if words[at - 1] == "so":
         return False
     order = words[at + _lead_length(words[at:]) :]
-    shown = words[at - 1] in ("and", "then") and is_expression(scope, order)  # "ask her name and wink"
+    listed = words[at - 1] == "," and order[1:2] != [] and order[1] not in PREPOSITIONS | DETERMINERS
+    shown = is_expression(scope, order) and not listed  # "ask her name and wink", "…, spit on the ground"
     begun = order[:1] != [] and order[0] in scope.nouns.verbs.base and begins(scope, order, words[:at])
     return shown or begun
 

@@ -118,4 +118,6 @@ def _after_speech(scope: Scope, words: list[str], at: int) -> Role | None:
 def _unit(words: list[str], role: Role | None) -> Stretch:
     joint = words[0] if words and words[0] in JOINTS else ""
     joint = "then" if joint == "," and words[1:2] == ["then"] else joint
-    return Stretch(trim_joints(words), role or "act", joint=joint, apart=words[-1:] == [","])
+    said = trim_joints(words)
+    said = trim_joints(said[1:]) if said[:1] == ["meanwhile"] else said  # "…, and meanwhile sit down"
+    return Stretch(said or trim_joints(words), role or "act", joint=joint, apart=words[-1:] == [","])

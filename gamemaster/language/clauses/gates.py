@@ -154,9 +154,15 @@ def verdict_of(scope: Scope, stretch: Stretch) -> Verdict:
         return "to_come"
     if words[-1] in _BEING and len(words) <= _ELLIPTIC:
         return "unknown"  # "if he is": it goes on from a question, and is settled where the deed is tried
+    if stretch.words[0] in TELLING and words[0] == "if" and words[1] in _THEY and not _DENIED.isdisjoint(words):
+        return "to_come"  # "ask Hild; if she doesn't know, ask Ragnhild": only her answer tells
     who = _who_is_elsewhere(scope, words[1:])
     waits = words[0] == "if" and (who or (_comes_to_pass(scope, words[1:]) and not _is_leave(scope, stretch)))
     return "to_come" if waits else "unknown"
+
+
+_THEY = frozenset({"he", "she", "they", "neither"})
+_DENIED = frozenset({"not", "no", "nothing", "never", "neither"})
 
 
 def _verdict_on_the_other(scope: Scope, words: list[str]) -> Verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-from gamemaster.language.clauses.clause_starts import Stretch, is_reported
+from gamemaster.language.clauses.clause_starts import SUBORDINATE, Stretch, is_reported
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.rephrasing import GOING
 from gamemaster.language.clauses.split import without_lead
@@ -301,6 +301,8 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     ordered = ordered or (before.words[0] == "for" and "to" not in before.words)  # "for warmth and ask him"
     # A pause after a time or a purpose ends it: "as I go, and stop on the sixth", "so he can't see, and take the key".
     said_of_it = before.role in ("time", "purpose", "manner") or before.joint == "so"
+    seems = before.role == "condition" and not {"would", "were", "had"}.isdisjoint(before.words[:4])
+    said_of_it = said_of_it or seems or (before.role == "background" and before.words[0] in SUBORDINATE)
     ordered = ordered or (before.apart and said_of_it)
     if ordered and not inflected:
         return False  # "before he sees and look at him": the second is no deed of his

@@ -170,7 +170,7 @@ def _is_order_after_aside(scope: Scope, part: Stretch, found: list[Stretch]) -> 
         return False
     states = not _BEING.isdisjoint(last.words[:4]) and last.words[0] not in FIRST
     ordered = bool(scope.nouns.verbs.at_start(without_lead(part.words))[0])
-    return states and ordered and found[0].role == "act" and not found[0].doubtful
+    return states and ordered and found[0].role in ("act", "emote") and not found[0].doubtful
 
 
 _BEING = frozenset({"is", "are"})

@@ -161,6 +161,9 @@ def read_piece(
         if at and (_goes_on_asking(parse, told[at - 1], words) or _asks_on(parse, words, asked)):
             parse.note_words(sentence, "question")
             continue
+        if at and words == ["wait"] and addressed_person(parse.scope, [*told[at - 1][0], ",", *words]) is not None:
+            parse.note_words(words, "thought")  # "Ulf! Wait.": he is to wait, and nobody else does
+            continue
         if parse.hailed and read_call_to_wait(parse, words):
             continue
         if not gesture and not asked and read_declining(parse, words):
@@ -173,12 +176,10 @@ def read_piece(
             if hearers := parse.partners():
                 parse.add([said_to(parse.scope, parse.partner() or hearers[0], words)], words, whole=True)
             continue
-        if at and words[:2] in _IF_SO and parse.intents and parse.intents[-1].verb == "ask" and len(words) > len(_IF_SO):
-            who = parse.partner()
-            if who is not None:  # "is it safe to talk? If not, nod" is all said to them
-                parse.note_words(words, "speech")
-                parse.add([said_to(parse.scope, who, words)], words, whole=True)
-                continue
+        if at and _hangs_on_their_answer(parse, words):
+            parse.note_words(words, "speech")
+            parse.add([said_to(parse.scope, parse.intents[-1].objects[0], words)], words, whole=True)
+            continue
         if at in echoes:
             parse.note_words(sentence, "negation")
             continue
@@ -372,6 +373,14 @@ def _asks_on(parse: ParseState, words: list[str], asked: bool) -> bool:
 
 
 _IF_SO = (["if", "so"], ["if", "not"])
+
+
+def _hangs_on_their_answer(parse: ParseState, words: list[str]) -> bool:
+    """Whether words go on to whoever was just asked, by what they answer: "is it safe to talk? If not, nod"."""
+    asked = bool(parse.intents) and parse.intents[-1].verb == "ask" and bool(parse.intents[-1].objects)
+    return asked and words[:2] in _IF_SO and len(words) > len(("if", "so")) and FIRST.isdisjoint(words)
+
+
 _FEW_WORDS = 4
 _DRAWN_BREATH = (["well", ","], ["so", ","], ["oh", ","])  # before a question: "well, will you fetch it?"
 _NOTHING_BUT = (["nothing", "but"], ["nothing", "then"])  # what is sensed: "nothing but dust"

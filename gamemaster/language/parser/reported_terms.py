@@ -172,7 +172,8 @@ def _end_of_speech(scope: Scope, words: list[str], start: int) -> int:
         if not rest:
             return at
         mine = rest[0] in FIRST and rest[1:2] != [] and rest[1] not in _WORDS["still_said"]
-        shown = is_gerund(rest[0]) or rest[0] in ("with", "then")
-        if mine or (shown and words[at] == ",") or ("and" in words[at : at + 2] and is_expression(scope, rest)):
+        shown = is_gerund(rest[0]) or rest[0] == "with"
+        then = "then" in words[at : at + 2] and bool(scope.nouns.verbs.at_start(rest)[0])
+        if mine or then or (shown and words[at] == ",") or ("and" in words[at : at + 2] and is_expression(scope, rest)):
             return at
     return len(words)

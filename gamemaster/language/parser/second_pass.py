@@ -621,7 +621,8 @@ def _kept_awake(parse: ParseState) -> list[Intent]:
 
 
 _MAKES_BELIEVE = re.compile(
-    r"(?:i )?pretend to (?!be |have |know|believe|agree|like|love|trust|understand|accept|care|not |want|remember)\w+ \w+"
+    r"(?:i )?pretend to (?!be |have |know|believe|agree|like|love|trust|understand|accept|care|not |want|remember)"
+    r"\w+ \w+"
 )
 
 

@@ -139,7 +139,8 @@ def with_regrets_as_meant(
         if regret == "amends" or who not in state.characters or _is_at_odds(state, who) or is_owned_to(whole):
             meant.append(one)
         elif not any(
-            (other.role == "question" and len(words_of(said)) <= _BARE_SORRY) or (who in other.objects and other.verb in _SAYING)
+            (other.role == "question" and len(words_of(said)) <= _BARE_SORRY)
+            or (who in other.objects and other.verb in _SAYING)
             for other in intents
             if other is not one
         ):

@@ -404,7 +404,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                     done.unfounded.append(Echo(True, unheard_of))
                     continue
                 lighter = lighter_than(operation, operations)
-                if lighter is not None and not (_asks_by_itself(intent) and _is_asked_by_itself(lighter, acts)):
+                by_itself = _asks_by_itself(intent) or intent.verb not in _SAID_ON
+                if lighter is not None and not (by_itself and _is_asked_by_itself(lighter, acts)):
                     operations.remove(lighter)
                 operations.append(operation)
                 apply_operation(draft, operation)
@@ -576,7 +577,19 @@ def _asks_by_itself(intent: Intent) -> bool:
     words = words_of(intent.words)
     if not any(word.isalnum() for word in words):
         return intent.verb == "ask"  # it was asked in quotation marks
-    return len(words) > 2 and asks(words)
+    reported = intent.verb == "ask" and words[words[0] == "i"] == "ask" and len(words) > _LEAST_REPORTED
+    return reported or (len(words) > 2 and asks(words))
+
+
+_LEAST_REPORTED = 3  # words of "ask Marta what"
+
+
+def _hangs_on_what_was_asked(intent: Intent) -> bool:
+    """Whether a question points at what was said before it: "is that normal?"."""
+    return not _asks_by_itself(intent) or not _POINTING.isdisjoint(words_of(intent.words))
+
+
+_POINTING = frozenset("that this it its they them those these so".split())
 
 
 def _is_asked_by_itself(shrug: Operation, acts: list[Act]) -> bool:
@@ -602,6 +615,7 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
     if (
         isinstance(operation, Answer)
         and operation.source == "ignorance"
+        and _hangs_on_what_was_asked(intent)
         and _is_answered(draft, operation, operations)
     ):
         return True  # "somebody walks up there in socks. Is that normal?": it was foreseen, and is answered
