@@ -51,7 +51,8 @@ def _read(place: str, words: str) -> list[str]:
 def test_whom_else_to_ask_is_held_back(world: str, place: str, here: str, words: str, asked: str, later: str) -> None:
     read = understand(world_at(world), scene(world, place, here), words)
     assert [" ".join([one.verb, *one.objects]) for one in read.intents] == [asked]
-    assert read.held_back is not None and read.held_back.deed == later
+    assert read.held_back is not None
+    assert read.held_back.deed == later
 
 
 def test_no_lie_is_told_in_the_name_of_a_player_who_only_asks_for_company() -> None:
