@@ -8,6 +8,7 @@ the knife if you tell me who came".
 from __future__ import annotations
 
 from gamemaster.language.clauses.clause_ends import trim_joints
+from gamemaster.language.clauses.clause_starts import TELLING
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.subjects import FIRST, JOINTS
 from gamemaster.language.english import Forms, Words
@@ -39,7 +40,8 @@ def with_terms_apart(scope: Scope, said: list[Sentence]) -> list[Sentence]:
 
 def _parts_of(scope: Scope, words: list[str], asked: bool) -> list[Sentence]:
     at = words.index(":") if ":" in words[1:-1] and SPEECH not in words else 0
-    if at and (words[0] in FIRST or is_expression(scope, words[:at])):
+    told = words[0] in FIRST and words[1] in TELLING  # "I ask him, not Ulf: may I?" is one report
+    if at and not told and (words[0] in FIRST or is_expression(scope, words[:at])):
         said = _said_after_colon(scope, words[:at], words[at + 1 :])
         if said is not None:
             return [*_parts_of(scope, words[:at], False), (said, asked)]
