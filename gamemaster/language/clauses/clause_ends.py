@@ -30,8 +30,10 @@ def ends_report(scope: Scope, words: list[str], at: int) -> bool:
     verb = words[at]
     start = next((n for n, word in enumerate(words) if plain_form(word, TELLING) in TELLING), 0)
     length = leading_person(scope, words[start + 1 :])[1]
-    if words[at - 1] == "and" and words[start + 1 + length : start + 2 + length] == ["to"]:
-        return False  # "ask him to go up and take the lamp"
+    bidden = words[at - 1] == "and" and words[start + 1 + length : start + 2 + length] == ["to"]
+    of_them = words[at - 2] == "," and not {"him", "her", "them"}.isdisjoint(words[at:])
+    if bidden and not of_them:
+        return False  # "ask him to go up and take the lamp"; not "ask him to show me, and thank him"
     if verb in ("when", "once", "if") and words[at - 1] == "and" and _is_ordered_then(scope, words, at):
         return True  # "tell him a lie, and when he looks away grab the key", "…, and if he says no, ask her"
     if words[at - 1] == "but" and _is_left_untold(words[at:]):

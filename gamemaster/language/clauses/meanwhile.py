@@ -43,7 +43,7 @@ _OWN_DEED = re.compile(
 # "While I warm my hands I ask Hild who she is"
 _OWN_DEED_FIRST = re.compile(
     r"(?:as|while|whilst) i (?P<deed>(?P<verb>\w+)\b.*?) (?:, )?(?P<said>(?:i (?:\w+ly )?|(?<=, ))"
-    r"(?:ask|tell|say|whisper|beg|warn|explain|promise) .+)"
+    r"(?:ask|tell|say|whisper|beg|warn|explain|promise|thank|greet|apologise|nod|smile|bow) .+)"
 )
 _AT_REST = frozenset("sleep wait stay rest leave live stand".split())
 

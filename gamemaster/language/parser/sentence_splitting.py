@@ -141,6 +141,8 @@ def _kind_of_name(parse: ParseState, before: str, word: str) -> Literal["person"
 
     What goes by an article is a matter: "the naming", and "Eddie", whichever way their writer spelt them.
     """
+    if not before and word in parse.scope.nouns.verbs.words:
+        return None  # "bet Jory a shilling; what will he give me?"
     here = resolve(parse.scope, [word]) if word.isalpha() else None
     if not content_of(word) or (here is not None and here.fit >= NAMED_FIT and parse.scope.reach(here.thing)):
         return None
