@@ -24,7 +24,8 @@ def with_each_matter(scope: Scope, words: list[str], asked: bool) -> list[tuple[
     if not at or SPEECH in words or "not" in words[at:]:  # "about Eddie, not Crane" is about one
         return [(words, asked)]
     last = words[len(words) - words[::-1].index(",") :] if "," in words[at:] else []
-    if last and leading_person(scope, last, by_name=True) in ((who, len(last)) for who in scope.people):
+    called, length = leading_person(scope, last, by_name=True)
+    if called in scope.people and 0 < length == len(last):
         return [(words, asked)]  # "tell me about Cobb, Tallack" is said to him
     head = words[: at + 1]
     parts = [
