@@ -11,6 +11,8 @@ import gzip
 import hashlib
 import os
 import re
+import stat
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -40,14 +42,19 @@ class _Kept(NamedTuple):
 
 
 class PageFiles(StaticFiles):
-    """A folder of small files. A first visit asks for all: from the disk each would cost three threads their turn."""
+    """A folder of small files. A first visit asks for all: from the disk each would cost three threads their turn.
+
+    What takes long, reading, hashing and packing, is done where a path is looked up: in a thread, not on the loop.
+    """
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory=directory, html=True)
         self._folder = os.path.realpath(directory)
+        self._page_path = os.path.join(self._folder, _PAGE)
         self._kept: dict[str, _Kept] = {}
         self._versions: dict[str, dict[str, int]] = {}  # by version: when each of its files was written
         self._page: tuple[str, _Kept] | None = None
+        self._reading = threading.Lock()
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         parts = path.split(os.sep, 2)
@@ -55,33 +62,47 @@ class PageFiles(StaticFiles):
             return await super().get_response(parts[2], {**scope, "page_version": parts[1]})
         return await super().get_response(path, scope)
 
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        full_path, stat_result = super().lookup_path(path)
+        if stat_result is None or not stat.S_ISREG(stat_result.st_mode):
+            return full_path, stat_result
+        # One asks no disk for a version that another host may have, unless the file was written since.
+        if full_path == self._page_path or not self._is_known(full_path, stat_result.st_mtime_ns):
+            with self._reading:
+                self._prepare(full_path, stat_result.st_mtime_ns)
+        return full_path, stat_result
+
     def file_response(
         self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
         path = str(full_path)
-        if path == os.path.join(self._folder, _PAGE):
+        if path == self._page_path:
             return self._page_response(path, stat_result, scope)
         found = super().file_response(full_path, stat_result, scope, status_code)
         if (version := scope.get("page_version")) is not None:
-            held = self._is_of(version, path, stat_result.st_mtime_ns)
+            held = self._versions.get(version, {}).get(path) == stat_result.st_mtime_ns
             found.headers["cache-control"] = _FOR_GOOD if held else _ASKED_ANEW
         if not isinstance(found, FileResponse):
             return found  # the browser has it
         return _answer(self._read(path, stat_result.st_mtime_ns), found, scope, status_code)
 
+    def _prepare(self, path: str, written: int) -> None:
+        """Read what is not known yet, and make the page if it is the page."""
+        version = self._version()
+        if path == self._page_path and (self._page is None or self._page[0] != version):
+            content = _NAMED.sub(rb"\g<1>" + f"{_FOLDER}/{version}/".encode(), Path(path).read_bytes())
+            self._page = version, _pack(path, written, content)
+
     def _page_response(self, path: str, stat_result: os.stat_result, scope: Scope) -> Response:
         """The page, with its files named under their version: it has changed when any of them has."""
-        version = self._version()
+        assert self._page is not None  # it was looked up
+        version, page = self._page
         found = FileResponse(path, stat_result=stat_result)
         found.headers["etag"] = f'"{version}"'
         del found.headers["last-modified"]
         if self.is_not_modified(found.headers, Headers(scope=scope)):
             return NotModifiedResponse(found.headers)
-        if self._page is None or self._page[0] != version:
-            content = Path(path).read_bytes()
-            content = _NAMED.sub(rb"\g<1>" + f"{_FOLDER}/{version}/".encode(), content)
-            self._page = version, _pack(path, stat_result.st_mtime_ns, content)
-        return _answer(self._page[1], found, scope, 200)
+        return _answer(page, found, scope, 200)
 
     def _read(self, path: str, written: int) -> _Kept:
         kept = self._kept.get(path)
@@ -89,11 +110,9 @@ class PageFiles(StaticFiles):
             kept = self._kept[path] = _pack(path, written, Path(path).read_bytes())
         return kept
 
-    def _is_of(self, version: str, path: str, written: int) -> bool:
-        """Whether a file is, as it stands, the one that a version has."""
-        if not any(files.get(path) == written for files in self._versions.values()):
-            self._version()  # written since: one asks no disk for a version that another host may have
-        return self._versions.get(version, {}).get(path) == written
+    def _is_known(self, path: str, written: int) -> bool:
+        """Whether a file is, as it stands, in some version."""
+        return any(files.get(path) == written for files in [*self._versions.values()])
 
     def _version(self) -> str:
         """The hash of all files as they stand: the same on each host that has the same files."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import httpx
+import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
+from gamemaster.server import page_files
 from gamemaster.server.page_files import PageFiles
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -131,3 +134,21 @@ async def test_texts_are_packed_for_whoever_can_unpack_them(tmp_path: Path) -> N
         assert "content-encoding" not in (await browser.get(path)).headers, path
     known = {"if-none-match": packed.headers["etag"]}
     assert (await browser.get("/js/main.js", headers=known)).status_code == 304
+
+
+@pytest.mark.parametrize("first", ["/", "/js/main.js", "/v/0123456789abcdef/js/main.js"])
+async def test_files_are_hashed_and_packed_in_a_thread_while_the_event_loop_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """A worker's first visitor has the whole page read, which takes long: nobody's turn waits for it."""
+    threads: list[int] = []
+    pack = page_files._pack
+
+    def packing(path: str, written: int, content: bytes) -> page_files._Kept:
+        threads.append(threading.get_ident())
+        return pack(path, written, content)
+
+    monkeypatch.setattr(page_files, "_pack", packing)
+    assert (await browser_of(page_in(tmp_path / "page")).get(first)).status_code == 200
+    assert threads
+    assert threading.get_ident() not in threads
