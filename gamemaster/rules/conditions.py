@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gamemaster.rules.dice import draw, percent
 from gamemaster.rules.state import StoryState
@@ -27,14 +28,19 @@ NO_DEEDS = Deeds()
 
 def minute_of_day(world: World, state: StoryState) -> int:
     """0 to 1439."""
-    hour, minute = world.clock.start.split(":")
-    return (int(hour) * 60 + int(minute) + state.minutes) % MINUTES_PER_DAY
+    return (_minute_of(world.clock.start) + state.minutes) % MINUTES_PER_DAY
 
 
 def day(world: World, state: StoryState) -> int:
     """The first day of the story is 1."""
-    hour, minute = world.clock.start.split(":")
-    return 1 + (int(hour) * 60 + int(minute) + state.minutes) // MINUTES_PER_DAY
+    return 1 + (_minute_of(world.clock.start) + state.minutes) // MINUTES_PER_DAY
+
+
+@lru_cache(256)
+def _minute_of(time: str) -> int:
+    """Of "HH:MM"."""
+    hour, minute = time.split(":")
+    return int(hour) * 60 + int(minute)
 
 
 def is_night(world: World, state: StoryState) -> bool:
@@ -81,18 +87,6 @@ def places_next_door(world: World, place: str) -> frozenset[str]:
     return frozenset(out | back)
 
 
-_PLACE_AND_THINGS = frozenset({"at", "has", "lacks", "reach", "item_at", "visited", "noticed"})
-_PEOPLE = frozenset(
-    {"here", "absent", "alone", "companion", "where", "alive", "dead", "disposition", "witnessed", "relation"}
-)
-_KNOWLEDGE = frozenset(
-    {"set", "unset", "knows", "ignorant", "done", "not_done", "promised", "kept", "broken"}
-)
-_MEASURES = frozenset({"need", "skill", "wounds", "hours", "night", "day", "minutes", "turn"})
-_THREATS = frozenset({"threat_at", "threat_here", "threat_near"})
-_DEEDS_AND_PARTS = frozenset({"did", "to", "chance", "any", "not_"})
-
-
 def holds(
     condition: Condition | None,
     world: World,
@@ -103,19 +97,13 @@ def holds(
     """Whether a condition holds. `None` always does. A chance in it is drawn for `purpose`, or else for the deeds'."""
     if condition is None:
         return True
-    written = (
-        condition.model_fields_set
-    )  # most conditions have one key or two: the other groups hold by themselves
-    return (
-        (_PLACE_AND_THINGS.isdisjoint(written) or _place_and_things(condition, state, world, deeds, purpose))
-        and (_PEOPLE.isdisjoint(written) or _people(condition, state))
-        and (_KNOWLEDGE.isdisjoint(written) or _knowledge(condition, state))
-        and (_MEASURES.isdisjoint(written) or _measures(condition, world, state))
-        and (_THREATS.isdisjoint(written) or _threats(condition, world, state))
-        and (
-            _DEEDS_AND_PARTS.isdisjoint(written) or _deeds_and_parts(condition, world, state, deeds, purpose)
-        )
-    )
+    # Most conditions have one key or two: the other groups hold by themselves.
+    written = condition.model_fields_set
+    if len(written) == 1:
+        (key,) = written
+        return _GROUP_OF[key](condition, world, state, deeds, purpose)
+    asked = {_GROUP_OF[key] for key in written}
+    return all(group(condition, world, state, deeds, purpose) for group in _GROUPS if group in asked)
 
 
 def _deeds_and_parts(
@@ -135,7 +123,7 @@ def _deeds_and_parts(
 
 
 def _place_and_things(
-    c: Condition, state: StoryState, world: World, deeds: Deeds, purpose: str | None
+    c: Condition, world: World, state: StoryState, deeds: Deeds, purpose: str | None
 ) -> bool:
     return (
         (not c.at or state.place in c.at)
@@ -155,7 +143,7 @@ def _place_and_things(
     )
 
 
-def _people(c: Condition, state: StoryState) -> bool:
+def _people(c: Condition, _: World, state: StoryState, *rest: object) -> bool:
     here = set(state.present()) if c.here or c.absent or c.alone is not None else frozenset[str]()
     people = state.characters
     return (
@@ -188,7 +176,7 @@ def _promise_has(state: StoryState, name: str, status: str) -> bool:
     return name in state.promises and state.promises[name].status == status
 
 
-def _knowledge(c: Condition, state: StoryState) -> bool:
+def _knowledge(c: Condition, _: World, state: StoryState, *rest: object) -> bool:
     return (  # what a condition does not ask for is not looked for: it is evaluated hundreds of times in a turn
         (not c.set or all(flag in state.flags for flag in c.set))
         and (not c.unset or all(flag not in state.flags for flag in c.unset))
@@ -202,7 +190,7 @@ def _knowledge(c: Condition, state: StoryState) -> bool:
     )
 
 
-def _measures(c: Condition, world: World, state: StoryState) -> bool:
+def _measures(c: Condition, world: World, state: StoryState, *rest: object) -> bool:
     return (
         (not c.need or all(compare(value, state.need(need)) for need, value in c.need.items()))
         and (
@@ -217,7 +205,7 @@ def _measures(c: Condition, world: World, state: StoryState) -> bool:
     )
 
 
-def _threats(c: Condition, world: World, state: StoryState) -> bool:
+def _threats(c: Condition, world: World, state: StoryState, *rest: object) -> bool:
     def is_at(threat: str, places: Iterable[str]) -> bool:
         return state.threats[threat].place in places
 
@@ -227,6 +215,22 @@ def _threats(c: Condition, world: World, state: StoryState) -> bool:
         and (not c.threat_here or any(is_at(threat, (state.place,)) for threat in c.threat_here))
         and (not c.threat_near or any(is_at(threat, near) for threat in c.threat_near))
     )
+
+
+_Group = Callable[[Condition, World, StoryState, Deeds, "str | None"], bool]
+_GROUPS: tuple[_Group, ...] = (
+    _place_and_things, _people, _knowledge, _measures, _threats, _deeds_and_parts,
+)  # fmt: skip
+_GROUP_OF: dict[str, _Group] = {
+    **dict.fromkeys(("at", "has", "lacks", "reach", "item_at", "visited", "noticed"), _place_and_things),
+    **dict.fromkeys(("here", "absent", "alone", "companion", "where", "alive", "dead"), _people),
+    **dict.fromkeys(("disposition", "witnessed", "relation"), _people),
+    **dict.fromkeys(("set", "unset", "knows", "ignorant", "done", "not_done"), _knowledge),
+    **dict.fromkeys(("promised", "kept", "broken"), _knowledge),
+    **dict.fromkeys(("need", "skill", "wounds", "hours", "night", "day", "minutes", "turn"), _measures),
+    **dict.fromkeys(("threat_at", "threat_here", "threat_near"), _threats),
+    **dict.fromkeys(("did", "to", "chance", "any", "not_"), _deeds_and_parts),
+}
 
 
 def wordings(passage: Passage, world: World, state: StoryState, deeds: Deeds = NO_DEEDS) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -30,6 +30,20 @@ class Data(BaseModel):
     """Base of stored data: an unknown key is an error, never silently lost."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+DataT = TypeVar("DataT", bound=Data)
+
+
+def _copy(one: DataT, **changed: Any) -> DataT:
+    """As `model_copy(update=changed)`, in a third of the time: a turn copies the state and everybody in it thrice."""
+    copied = type(one).__new__(type(one))
+    fill = object.__setattr__  # as pydantic does: the model's own would check each name
+    fill(copied, "__dict__", {**one.__dict__, **changed})
+    fill(copied, "__pydantic_fields_set__", one.model_fields_set | changed.keys())
+    fill(copied, "__pydantic_extra__", None)
+    fill(copied, "__pydantic_private__", None)
+    return copied
 
 
 class WitnessedDeed(Data):
@@ -236,13 +250,13 @@ class StoryState(Data):
             name: value.copy() for name, value in self.__dict__.items() if isinstance(value, dict)
         }
         copies["characters"] = {
-            who: character.model_copy(
-                update={"witnessed": character.witnessed.copy(), "relations": character.relations.copy()}
+            who: _copy(
+                character, witnessed=character.witnessed.copy(), relations=character.relations.copy()
             )
             for who, character in self.characters.items()
         }
-        copies["threats"] = {name: threat.model_copy() for name, threat in self.threats.items()}
-        return self.model_copy(update=copies)
+        copies["threats"] = {name: _copy(threat) for name, threat in self.threats.items()}
+        return _copy(self, **copies)
 
     def held_to(self, boundaries: Boundaries | None) -> StoryState:
         """The state under these lines of the player's."""

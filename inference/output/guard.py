@@ -8,7 +8,6 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice, repeat
 from typing import Literal
 
 Fault = Literal["loop", "non_text", "foreign_script", "too_long"]
@@ -57,6 +56,31 @@ def scripts_in(texts: Iterable[str]) -> frozenset[str]:
 
 
 @dataclass
+class _Share:
+    """How many of the last so many are as nearly all are."""
+
+    of: int
+    _seen: int = field(default=0, init=False)
+    _others: deque[int] = field(default_factory=deque, init=False)  # where the others of those stand
+
+    def add(self, count: int) -> None:
+        """So many more that are."""
+        self._seen += count
+        while self._others and self._others[0] <= self._seen - self.of:
+            self._others.popleft()
+
+    def add_other(self) -> None:
+        """One that is not."""
+        self.add(1)
+        self._others.append(self._seen)
+
+    def is_below(self, share: float, more: int = 0) -> bool:
+        """Whether fewer than a share are, once there are enough, or would be with so `more` of any."""
+        seen = self._seen
+        return seen + more >= self.of and min(seen, self.of) - len(self._others) < share * self.of
+
+
+@dataclass
 class Guard:
     """Feed it the text as it comes; the first fault is final. The same text has the same fault, however it is cut."""
 
@@ -76,10 +100,8 @@ class Guard:
     )  # words, before which there are different ones enough
     _sentence: str = field(default="", init=False)
     _sentences: Counter[str] = field(default_factory=Counter, init=False)
-    _window: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW), init=False)
-    _letters: int = field(default=0, init=False)
-    _at_home: int = field(default=0, init=False)
-    _native: deque[bool] = field(default_factory=lambda: deque(maxlen=LETTERS), init=False)
+    _characters: _Share = field(default_factory=lambda: _Share(WINDOW), init=False)  # letters among them
+    _letters: _Share = field(default_factory=lambda: _Share(LETTERS), init=False)  # the world's own among them
 
     def feed(self, text: str) -> Degenerate | None:
         """The fault, once there is one."""
@@ -98,15 +120,15 @@ class Guard:
 
     def _take_letters(self, run: str) -> bool:
         """Take letters that can bring about no fault, as most cannot. False: they are looked at one by one."""
-        count, home, window = len(run), self._native, self._window
+        count = len(run)
         if (
             self.fault is not None
             or "LATIN" not in self.scripts
             or self._count + count > self.max_chars
             or self._same + count > SAME_CHARACTER
             or len(self._word) + count > WORD_CHARS
-            or self._letters < LEAST_LETTERS * WINDOW
-            or (self._at_home < (1 - MOST_FOREIGN) * LETTERS and len(home) + count >= LETTERS)
+            or self._characters.is_below(LEAST_LETTERS, count)
+            or self._letters.is_below(1 - MOST_FOREIGN, count)
         ):
             return False
         self._count += count
@@ -116,10 +138,8 @@ class Guard:
         self._before = last
         self._word += run
         self._sentence += run
-        self._letters += count - sum(islice(window, max(0, len(window) + count - WINDOW)))
-        window.extend(repeat(True, count))
-        self._at_home += count - sum(islice(home, max(0, len(home) + count - LETTERS)))
-        home.extend(repeat(True, count))
+        self._characters.add(count)
+        self._letters.add(count)
         return True
 
     def _take(self, character: str) -> None:
@@ -157,21 +177,21 @@ class Guard:
                 self._set_fault("non_text", f"{self._replaced} broken characters")
 
     def _look_at_letters(self, character: str) -> None:
-        letter, window = character.isalpha(), self._window
-        if len(window) == WINDOW:
-            self._letters -= window[0]
-        window.append(letter)
-        self._letters += letter
-        if self._letters < LEAST_LETTERS * WINDOW and len(window) == WINDOW:
+        is_letter = character.isalpha()
+        if is_letter:
+            self._characters.add(1)
+        else:
+            self._characters.add_other()
+        if self._characters.is_below(LEAST_LETTERS):
             self._set_fault("non_text", "hardly a letter in it")
-        if letter:
-            at_home, native = script_of(character) in self.scripts, self._native
-            if len(native) == LETTERS:
-                self._at_home -= native[0]
-            native.append(at_home)
-            self._at_home += at_home
-            if self._at_home < (1 - MOST_FOREIGN) * LETTERS and len(native) == LETTERS:
-                self._set_fault("foreign_script", f"letters of {script_of(character)}")
+        if not is_letter:
+            return
+        if script_of(character) in self.scripts:
+            self._letters.add(1)
+        else:
+            self._letters.add_other()
+        if self._letters.is_below(1 - MOST_FOREIGN):
+            self._set_fault("foreign_script", f"letters of {script_of(character)}")
 
     def _end_word(self) -> None:
         word, self._word = self._word.casefold().strip("*_\"“”'’.,;:!?…—–-()"), ""

@@ -34,7 +34,7 @@ _DEMONYM = re.compile(r"(?:ian|ish|ese|man|men|woman)$")
 
 def false_names(turn: ToldTurn) -> Iterator[Finding]:
     """Names that nobody has."""
-    known = _words_of_world(turn.world) | set(words_of(plain(turn.words)))
+    known, said = _words_of_world(turn.world), set(words_of(plain(turn.words)))
     for span in turn.spans:
         if span.kind not in ("narration", "speech") or turn.is_given(span.text):
             continue
@@ -43,7 +43,8 @@ def false_names(turn: ToldTurn) -> Iterator[Finding]:
         found += [match for match in _I_AM.finditer(span.text) if not _DEMONYM.search(match["name"])]
         for match in found:
             name = next(group for group in match.groups() if group)
-            if plain(name).removesuffix("'s") not in known:
+            word = plain(name).removesuffix("'s")
+            if word not in known and word not in said:
                 yield Finding("canon", span.text, f"nobody in this world is called {name}")
                 break
 

@@ -21,8 +21,27 @@ from inference.output.guard import script_of, scripts_in
 from worlds.per_world import per_world
 from worlds.schema import World
 
+
+class _AnyCase:
+    """A pattern in small letters, for a text in any case.
+
+    Where case is ignored, `re` tries each alternative at each place. That a text holds nothing of it, as most do not,
+    is seen in half of the time or less if the text is in small letters, too.
+    """
+
+    def __init__(self, pattern: str, flags: re.RegexFlag = re.NOFLAG) -> None:
+        written = re.sub(r"\\.", "", pattern)
+        if written != written.casefold():
+            raise ValueError(f"it would find nothing, as it is not in small letters: {pattern}")
+        self._small, self._any = re.compile(pattern, flags), re.compile(pattern, flags | re.IGNORECASE)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        small = text.replace("İ", "i").casefold()  # whatever `re` takes for a small letter is one
+        return self._any.search(text) if self._small.search(small) is not None else None
+
+
 # What belongs to the machinery and not to the story. Each with what it is called in a report.
-_MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
+_MARKUP: tuple[tuple[str, re.Pattern[str] | _AnyCase], ...] = (
     ("a tag", re.compile(r"</?\s*(?:think|thinking|thought|reasoning|answer|tool|tool_call|narration|speech|br|p|b|i|"
                          r"em|div|span|s|scene|output|response|system|user|assistant)\b[^<>]{0,80}>", re.I)),
     ("a control token", re.compile(r"<\|[^|<>]{0,40}\|?>|\|>|\[/?(?:INST|SYS|gMASK|BOS|EOS|OOC)\]|<<SYS>>|</?s>|"
@@ -34,12 +53,12 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("a heading", re.compile(r"^\s{0,3}#{1,6}\s|^\s*\*\*[^*\n]{1,60}\*\*:?\s*$|^\s*[-=_]{3,}\s*$", re.M)),
     ("a list", re.compile(r"^\s*(?:[-•]\s+\S[^\n]*\n\s*[-•]\s|(?:\d{1,2}[.)]|[A-Da-d]\))\s+\S)", re.M)),
     ("a table", re.compile(r"^\s*\|[^\n]*\|\s*$", re.M)),
-    ("a menu", re.compile(
+    ("a menu", _AnyCase(
         r"\b(?:you (?:can|could|may|might)(?: now)?|(?:your|possible) (?:options|choices)(?: are)?)\s*:\s*$",
-        re.I | re.M)),
-    ("an end that is none", re.compile(
+        re.M)),
+    ("an end that is none", _AnyCase(
         r"\bend of (?:scene|turn|narration|telling|response|chapter|session)\b|\bto be continued\b|"
-        r"\b(?:content|trigger) warning\b", re.I)),
+        r"\b(?:content|trigger) warning\b")),
     ("an address", re.compile(r"\bhttps?://|\bwww\.\w")),
     ("an identifier", re.compile(r"\b[a-z]{2,}(?:_[a-z0-9]+)+\b|[(\[]\s*(?:op|verb|rule|intents?|changes)\s*[:=]")),
     ("a panel", re.compile(
@@ -50,22 +69,23 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"state|scene|note|ooc|response|summary|recap|key (?:details|points|facts)|setting|suggestions|memories|"
         r"turn \d+)[*_\])]{0,3}\s?:", re.I | re.M)),
     ("talk of the machinery", re.compile(
-        r"\bSTEP \d\b|\bTHE (?:RULING|STATE|CAST|WORLD:)|\b(?:JSON|NPCs?|d\d{1,2}|hit ?points?|saving throw)\b|"
-        r"\b(?:OOC|XP)\b|"
-        r"\bDC ?\d+\b|\b(?i:experience points|endoftext|level up|reach(?:ed)? level \d+)\b|"
-        r"\b(?i:check(?: is)?:? (?:pass(?:es|ed)?|succeed(?:s|ed)?|fail(?:s|ed|ure)?|(?:a )?success))\b|"
-        r"\b(?:Must be told|Told already|The author's words)\b[^.\n]{0,40}:|"
-        r"\b(?i:rolls?|rolled) (?:a |an |of )?(?:natural )?\d+\b|\b(?i:dice) (?i:say|decide|decided|fall|show|roll)\b|"
-        r"\b(?i:difficulty) (?:of |is |class )?\d+|\b(?i:critical (?:success|failure|hit))\b|"
+        r"\b(?:STEP \d\b|THE (?:RULING|STATE|CAST|WORLD:)|(?:JSON|NPCs?|d\d{1,2}|hit ?points?|saving throw)\b|"
+        r"(?:OOC|XP)\b|"
+        r"DC ?\d+\b|(?i:experience points|endoftext|level up|reach(?:ed)? level \d+)\b|"
+        r"(?i:check(?: is)?:? (?:pass(?:es|ed)?|succeed(?:s|ed)?|fail(?:s|ed|ure)?|(?:a )?success))\b|"
+        r"(?:Must be told|Told already|The author's words)\b[^.\n]{0,40}:|"
+        r"(?i:rolls?|rolled) (?:a |an |of )?(?:natural )?\d+\b|(?i:dice) (?i:say|decide|decided|fall|show|roll)\b|"
+        r"(?i:difficulty) (?:of |is |class )?\d+|(?i:critical (?:success|failure|hit))\b|"
+        r"(?i:the ruling (?:says|states|gives|requires|asks)\b))|"
         r"^(?:Check|Refused|Changed|Minutes that pass|Must be told|Told already|The telling|The author's words)\b"
-        r"[^.\n]{0,40}:|\b(?i:the ruling (?:says|states|gives|requires|asks)\b)", re.M)),
-    ("talk of itself", re.compile(
+        r"[^.\n]{0,40}:", re.M)),
+    ("talk of itself", _AnyCase(
         r"\b(?:as an? (?:ai|a\.i\.|language model|assistant|large)|(?:i am|i'm|being) an? (?:ai|a\.i\.|language model|"
         r"assistant|chatbot)|as (?:your|the) (?:narrator|storyteller|dungeon master|gm|dm)\b,?|"
-        r"ChatGPT|GPT-\d|OpenAI|Anthropic|language model|my (?:training|instructions|system prompt|programming)|"
+        r"chatgpt|gpt-\d|openai|anthropic|language model|my (?:training|instructions|system prompt|programming)|"
         r"system prompt|"
-        r"the prompt|game ?master|the referee|d20|(?:skill|dice) (?:check|roll)|token limit)\b", re.I)),
-    ("reasoning", re.compile(
+        r"the prompt|game ?master|the referee|d20|(?:skill|dice) (?:check|roll)|token limit)\b")),
+    ("reasoning", _AnyCase(
         r"\b(?:the (?:user|player)(?:'s|’s)? (?:wants?|asks?|says?|is|has|input|request|message|action|turn|tries|"
         r"looks?|goes|walks?|takes?|does|can|could|may|might|should|must|will|decides?|chooses?|sees|now)|"
         r"(?:i|we) (?:need|have|should|must|will|can|ought) (?:to )?(?:narrate|describe|write|respond|continue|"
@@ -82,23 +102,21 @@ _MARKUP: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"\b(?:(?:would you like|do you want) me to|(?:shall|should) i) (?:continue|go on|narrate|describe|write|"
         r"expand|elaborate|proceed|add|change)\b|\b(?:i )?hope (?:this|that) helps\b|"
         r"^\W{0,3}(?:thinking|thought|reasoning|analysis)(?: process)?\W{0,3}(?::|$)|\bassistant(?:final|analysis)\b",
-        re.I | re.M)),
+        re.M)),
 )  # fmt: skip
 _SPEAKABLE = frozenset({"reasoning", "a label of the prompt"})  # what a character may well say
 
-_POLICY = re.compile(
+_POLICY = _AnyCase(
     r"\b(?:content (?:policy|policies|guidelines?)|(?:safety|usage|community) (?:policy|policies|guidelines?)|"
     r"(?:violates?|against) (?:my|our|the) (?:policy|policies|guidelines?|programming)|harmful content|"
     r"explicit content|inappropriate (?:content|request)|roleplay)\b",
-    re.I,
 )
-_DECLINES = re.compile(
+_DECLINES = _AnyCase(
     r"\b(?:i|we)(?:'m| am|'re| are)? (?:can ?not|can't|won't|will not|do not|don't|am not able|am unable|"
     r"(?:\w+ly )?not able|unable|not comfortable|not going|must decline|have to decline|apologi[sz]e|refuse|decline)\b|"
     r"\b(?:i'm|i am|we are|we're) (?:really |very |so |truly )?(?:sorry|afraid)\b|"
     r"\b(?:is there (?:something|anything) else i can|how (?:can|may) i (?:help|assist)|"
     r"(?:happy|glad) to (?:help|assist))\b",
-    re.I,
 )
 
 COMMON = 160  # of a world's words are taken for those that any text in its language is made of
@@ -165,26 +183,36 @@ def _language(turn: ToldTurn) -> Iterator[Finding]:
     for span in turn.spans:
         if span.kind in OUTSIDE_STORY:
             continue
-        letters = [character for character in span.text if character.isalpha()]
-        foreign = [letter for letter in letters if script_of(letter) not in usage.scripts]
-        if len(foreign) >= FOREIGN_LETTERS and len(foreign) > MOST_FOREIGN_LETTERS * len(letters):
-            yield Finding("language", span.text[:200], f"letters of {script_of(foreign[0])}")
+        if (script := _foreign_script(span.text, usage)) is not None:
+            yield Finding("language", span.text[:200], f"letters of {script}")
             continue
-        for stretch in _stretches(span.text):
-            tokens = tokens_of(plain(stretch))
+        for stretch, tokens in _stretches(span.text):
             share = sum(token in usage.common for token in tokens) / len(tokens)
             if share < LEAST_COMMON:
                 why = f"hardly a word ({share:.0%}) is a common one of the world's language, {turn.world.language}"
                 yield Finding("language", stretch, why)
 
 
-def _stretches(text: str) -> Iterator[str]:
-    """Sentences, the short ones together with those after them, each of `LEAST_WORDS` words at least."""
+def _foreign_script(text: str, usage: Usage) -> str | None:
+    """The script of too many of a text's letters, if it is none of the world's."""
+    foreign = {c for c in set(text) if c.isalpha() and script_of(c) not in usage.scripts}
+    if not foreign:
+        return None
+    letters = [character for character in text if character.isalpha()]
+    found = [letter for letter in letters if letter in foreign]
+    if len(found) < FOREIGN_LETTERS or len(found) <= MOST_FOREIGN_LETTERS * len(letters):
+        return None
+    return script_of(found[0])
+
+
+def _stretches(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Sentences with their words, the short ones together with those after them, each of `LEAST_WORDS` at least."""
     held: list[str] = []
     for sentence in sentences_of(text):
         held.append(sentence.text)
-        if len(tokens_of(plain(" ".join(held)))) >= LEAST_WORDS:
-            yield " ".join(held)
+        tokens = tokens_of(plain(" ".join(held)))
+        if len(tokens) >= LEAST_WORDS:
+            yield " ".join(held), tokens
             held = []
 
 

@@ -65,16 +65,28 @@ def ruts(turn: ToldTurn) -> Iterator[Finding]:
 
 def _own(turn: ToldTurn) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each sentence that the ruling did not give, with its words."""
-    given, whole = _words_of_ruling(turn)
+    known = _own_by_text(turn)
     for span in turn.spans:
         if span.kind in OUTSIDE_STORY:
             continue
-        for sentence in sentences_of(span.text):
-            tokens = _words(sentence.text)
-            if is_stock(turn.world, sentence.text):
-                continue
-            if tokens and tokens not in whole and _words_repeated(tokens, given) * 2 <= len(tokens):
-                yield sentence.text, tokens
+        if span.text not in known:  # a paragraph is asked about again with each that comes after it
+            known[span.text] = list(_own_in(turn, span.text))
+        yield from known[span.text]
+
+
+@per_turn
+def _own_by_text(turn: ToldTurn) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    return {}
+
+
+def _own_in(turn: ToldTurn, text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    given, whole = _words_of_ruling(turn)
+    for sentence in sentences_of(text):
+        tokens = tuple(tokens_of(plain(sentence.text)))
+        if is_stock(turn.world, sentence.text):
+            continue
+        if tokens and tokens not in whole and _words_repeated(tokens, given) * 2 <= len(tokens):
+            yield sentence.text, tokens
 
 
 @per_turn
@@ -95,12 +107,6 @@ def _words_of_ruling(turn: ToldTurn) -> tuple[frozenset[tuple[str, ...]], frozen
 def grams_of(texts: Iterable[list[str]]) -> frozenset[tuple[str, ...]]:
     """All runs of `GRAM` words in the texts; a shorter text is a run of its own."""
     return frozenset(gram for tokens in texts for gram in _grams(tuple(tokens)))
-
-
-@lru_cache(MOST_REMEMBERED)
-def _words(sentence: str) -> tuple[str, ...]:
-    """The words of a sentence, which is asked about again with each paragraph that comes after it."""
-    return tuple(tokens_of(plain(sentence)))
 
 
 @lru_cache(MOST_REMEMBERED)

@@ -32,6 +32,7 @@ _SPEAKER = re.compile(
 )
 _MARKED = re.compile(rf"(@)()([^\W\d][\w '’\-]{{0,{NAME_CHARS - 1}}}?)\s?:\s*")
 _ENDED = re.compile(r"[.!?…][\"”’'»)*_]*$")
+_MAY_END = re.compile(r"[.!?…\"”’'»)*_]")  # the last character of what `_ENDED` finds
 _IGNORED = re.compile(r"(?:```\w*|~~~\w*|[-*_=#\s]{3,}|\[/?[A-Z]{3,}\]|#+)$")
 _LEADING = re.compile(r"^(?:#{1,6}|>|[-•]|\*(?=\s))\s+")
 _BRACKETS = re.compile(r"\[/?(?:INST|SYS|gMASK|BOS|EOS|OOC)\]")
@@ -125,7 +126,10 @@ class Script:
         events: list[Event] = []
         for run in _RUNS.findall(text.translate(_SIGNS)):
             midway = self._held or self._thinking or self.ended or self._line.endswith("\\")
-            if midway or _MEANS_MORE.match(run) or not run.isprintable():
+            if midway or (len(run) == 1 and _MEANS_MORE.match(run)) or not run.isprintable():
+                if run == " " and not midway and not _MAY_END.match(self._line[-1:]):
+                    self._line += " " if self._line and self._line[-1] != " " else ""
+                    continue
                 events += [event for character in run for event in self._character(character)]
             else:
                 self._line += run
