@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import aclosing
 
 from gamemaster.narration.model.engine_tape import record_answer
@@ -11,6 +11,45 @@ from gamemaster.narration.model.text_source import Cut, Generation, ModelState, 
 from gamemaster.narration.prompts.prompt import Prompt
 from gamemaster.rules.state import StageUse
 from inference.engine import DeadlineExceeded, Delta, Finish, FinishReason
+
+
+class _Steps:
+    """Steps that are taken within some seconds from now, all of them, perhaps each in another task.
+
+    As `asyncio.timeout` around each, with one timer for all: a telling has a hundred.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._timer = None if seconds is None else self._loop.call_later(seconds, self._expire)
+        self._task: asyncio.Task[object] | None = None  # which takes a step now
+        self._is_over = self._is_stopped = False
+
+    def _expire(self) -> None:
+        self._is_over = True
+        if self._task is not None:
+            self._is_stopped = True
+            self._task.cancel()
+
+    async def take(self, step: Awaitable[Delta | None]) -> Delta | None:
+        """What comes of it. Raises TimeoutError."""
+        task = asyncio.current_task()
+        assert task is not None
+        before, self._task = task.cancelling(), task
+        if self._is_over:
+            self._loop.call_soon(self._expire)  # what need not be waited for is taken still
+        try:
+            return await step
+        except asyncio.CancelledError:
+            if self._is_stopped and task.uncancel() <= before:
+                raise TimeoutError from None
+            raise
+        finally:
+            self._task = None
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 async def stream_answer(
@@ -21,9 +60,7 @@ async def stream_answer(
     await turn.gate.wait()
     started = source.clock()
     finish: Finish | None = None
-    last = None
-    if source.grace_s is not None:
-        last = asyncio.get_running_loop().time() + request.deadline_s + source.grace_s
+    steps = _Steps(None if source.grace_s is None else request.deadline_s + source.grace_s)
     try:
         answer = record_answer(
             generation.deltas,
@@ -37,17 +74,13 @@ async def stream_answer(
             turn.gate,
         )
         async with aclosing(answer) as deltas:
-            while True:
-                # Around each step alone: the steps of a telling may be taken in different tasks.
-                async with asyncio.timeout_at(last):
-                    delta = await anext(deltas, None)
-                if delta is None:
-                    break
+            while (delta := await steps.take(anext(deltas, None))) is not None:
                 finish = delta.finish or finish
                 yield delta
     except TimeoutError:
         raise DeadlineExceeded(request.deadline_s) from None
     finally:
+        steps.close()
         if finish is not None:
             _account(source, turn, stage, finish, source.clock() - started)
     if finish is None or finish.reason in (FinishReason.ABORT, FinishReason.BUDGET):
