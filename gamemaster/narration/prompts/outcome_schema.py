@@ -167,11 +167,8 @@ def world_feature_is_named(draft: Draft, feature: str) -> bool:
 def rules_here(draft: Draft, things: list[str]) -> list[Rule]:
     """Rules that can be used here and now on something in reach (or on nothing), in the order they are tried."""
     found = []
-    place = draft.state.place
     on_these = {number for thing in (None, *things) for number in _rules_on(draft.world, thing)}
-    for number, rule in enumerate(all_rules(draft.world)):
-        if rule.at and place not in rule.at and ANYWHERE not in rule.at:
-            continue  # most rules are of some other place
+    for number, rule in _rules_at(draft.world, draft.state.place):
         # What is done to nothing is about nothing, whatever is in reach.
         if rule.on and number not in on_these:
             continue
@@ -190,6 +187,23 @@ def _rules_on(world: World, thing: str | None) -> frozenset[int]:
     if thing not in known:
         known[thing] = frozenset(n for n, rule in enumerate(all_rules(world)) if is_on(rule, world, thing))
     return known[thing]
+
+
+def _rules_at(world: World, place: str) -> list[tuple[int, Rule]]:
+    """Those of `all_rules` that can be used at a place, each with its number: most rules are of some other place."""
+    known = _rules_by_place(world)
+    if place not in known:
+        known[place] = [
+            (number, rule)
+            for number, rule in enumerate(all_rules(world))
+            if not rule.at or place in rule.at or ANYWHERE in rule.at
+        ]
+    return known[place]
+
+
+@per_world
+def _rules_by_place(world: World) -> dict[str, list[tuple[int, Rule]]]:
+    return {}
 
 
 @per_world

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from gamemaster.narration.prompts.foreseen_answers import foreseen_line
 from gamemaster.narration.prompts.outcome_schema import InScene
@@ -340,16 +341,31 @@ def _person(world: World, state: StoryState, who: str, here: InScene) -> str:
 
 def _rules(world: World, rules: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
     """The rules that are about anyone or nothing in particular, and those that are about what is here."""
-    known = {rule.id: rule for rule in all_rules(world)}
-    common = {
-        name
-        for name in rules
-        if not known[name].at and not set(known[name].on) - {ANYONE, ANYTHING, ANYWHERE}
-    }
+    known = _shown_rules(world)
     return (
-        {name: _rule(known[name]) for name in rules if name in common},
-        {name: _rule(known[name]) for name in rules if name not in common},
+        {name: known[name].text for name in rules if known[name].fits_anywhere},
+        {name: known[name].text for name in rules if not known[name].fits_anywhere},
     )
+
+
+@dataclass(frozen=True)
+class _ShownRule:
+    """A rule as it stands in a prompt."""
+
+    rule: Rule
+
+    @cached_property
+    def text(self) -> str:
+        return _rule(self.rule)
+
+    @cached_property
+    def fits_anywhere(self) -> bool:
+        return not self.rule.at and not set(self.rule.on) - {ANYONE, ANYTHING, ANYWHERE}
+
+
+@per_world
+def _shown_rules(world: World) -> dict[str, _ShownRule]:
+    return {rule.id: _ShownRule(rule) for rule in all_rules(world)}
 
 
 def _rule(rule: Rule) -> str:
