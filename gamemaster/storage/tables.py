@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from uuid import UUID
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -39,11 +42,26 @@ metadata = MetaData(
 
 NOW = func.now()
 
+
+def own_id() -> Column[UUID]:
+    return Column("id", Uuid, primary_key=True)
+
+
+def of_player() -> Column[UUID]:
+    """Whose it is: it goes when the player does."""
+    return Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), nullable=False)
+
+
+def moment(name: str) -> Column[datetime]:
+    """When it came about, if nothing else is said."""
+    return Column(name, DateTime(timezone=True), nullable=False, server_default=NOW)
+
+
 players = Table(
     "players",
     metadata,
-    Column("id", Uuid, primary_key=True),
-    Column("created", DateTime(timezone=True), nullable=False, server_default=NOW),
+    own_id(),
+    moment("created"),
     Column("settings", JSONB, nullable=False, server_default=text("'{}'")),
 )
 
@@ -54,7 +72,7 @@ consents = Table(
     Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
     Column("allowed", Boolean, nullable=False),
     Column("text", Integer, nullable=False),  # version of the words that they were asked with
-    Column("answered", DateTime(timezone=True), nullable=False, server_default=NOW),
+    moment("answered"),
     CheckConstraint("text >= 1", name="text"),
 )
 
@@ -64,14 +82,14 @@ worlds = Table(
     Column("hash", Text, primary_key=True),  # of the content
     Column("id", Text, nullable=False),
     Column("title", Text, nullable=False),
-    Column("first_seen", DateTime(timezone=True), nullable=False, server_default=NOW),
+    moment("first_seen"),
 )
 
 stories = Table(
     "stories",
     metadata,
-    Column("id", Uuid, primary_key=True),
-    Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    own_id(),
+    of_player(),
     Column("world", Text, nullable=False),
     Column(
         "world_hash", Text, ForeignKey("worlds.hash"), nullable=False
@@ -87,8 +105,8 @@ stories = Table(
     Column("start_digest", Text, nullable=False),  # of the state at turn 0
     Column("ended", Text),  # the ending's id
     Column("new_act", Text, nullable=False),  # the act that made this story
-    Column("created", DateTime(timezone=True), nullable=False, server_default=NOW),
-    Column("updated", DateTime(timezone=True), nullable=False, server_default=NOW),
+    moment("created"),
+    moment("updated"),
     UniqueConstraint("player", "new_act"),
     CheckConstraint("turn >= 0", name="turn"),
     Index("stories_player_updated_idx", "player", text("updated DESC")),
@@ -108,7 +126,7 @@ turns = Table(
     Column("record", JSONB),  # the TurnRecord, but for what has a column
     Column("digest", Text),  # of the state after the turn
     Column("undone_by", Text),  # the act id of the undo
-    Column("accepted_at", DateTime(timezone=True), nullable=False, server_default=NOW),
+    moment("accepted_at"),
     Column("committed_at", DateTime(timezone=True)),
     Column("undone_at", DateTime(timezone=True)),
     UniqueConstraint("story", "act_id"),
@@ -134,7 +152,7 @@ erasures = Table(
     Column("player", Uuid, nullable=False),
     Column("story", Uuid),  # none: everything that was recorded of the player
     Column("account", Boolean, nullable=False),  # the player themselves is gone, and all their stories
-    Column("at", DateTime(timezone=True), nullable=False, server_default=NOW),
+    moment("at"),
     Index(None, "at"),
 )
 
@@ -142,18 +160,18 @@ erasures = Table(
 hosts = Table(
     "hosts",
     metadata,
-    Column("id", Uuid, primary_key=True),
+    own_id(),
     Column("name", Text, nullable=False),
-    Column("seen", DateTime(timezone=True), nullable=False, server_default=NOW),
+    moment("seen"),
 )
 
 # A player asks for everything that is kept of them; each host puts the files that it has into the parts.
 player_exports = Table(
     "player_exports",
     metadata,
-    Column("id", Uuid, primary_key=True),
-    Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
-    Column("asked", DateTime(timezone=True), nullable=False, server_default=NOW),
+    own_id(),
+    of_player(),
+    moment("asked"),
     Index(None, "player"),
 )
 export_parts = Table(
@@ -172,7 +190,7 @@ reports = Table(
     "reports",
     metadata,
     Column("id", BigInteger, Identity(always=True), primary_key=True),
-    Column("player", Uuid, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    of_player(),
     Column("story", Uuid, ForeignKey("stories.id", ondelete="CASCADE"), nullable=False),
     Column("world", Text, nullable=False),
     Column("turn", Integer, nullable=False),
@@ -182,7 +200,7 @@ reports = Table(
     Column("note", Text, nullable=False),  # the player's own words on it
     Column("words", Text),
     Column("told", Text),
-    Column("at", DateTime(timezone=True), nullable=False, server_default=NOW),
+    moment("at"),
     Column("done", DateTime(timezone=True)),  # an operator has dealt with it
     UniqueConstraint("story", "act_id"),
     Index(None, "player"),
@@ -203,7 +221,7 @@ switches = Table(
     "switches",
     metadata,
     Column("name", Text, primary_key=True),
-    Column("since", DateTime(timezone=True), nullable=False, server_default=NOW),
+    moment("since"),
 )
 
 memories = npc_memories(metadata)

@@ -62,6 +62,12 @@ async def hosts(
 
 
 @pytest.fixture
+def other(hosts: tuple[Service, Service]) -> Service:
+    """The second of them."""
+    return hosts[1]
+
+
+@pytest.fixture
 async def ops(hosts: tuple[Service, Service]) -> AsyncIterator[httpx.AsyncClient]:
     """The operator, at the first of them."""
     headers = {"Authorization": f"Bearer {TOKEN}"}
@@ -93,9 +99,8 @@ async def until(known: Callable[[], bool]) -> None:
 
 
 async def test_maintenance_keeps_newcomers_and_new_stories_out_and_lets_stories_go_on(
-    hosts: tuple[Service, Service], ops: httpx.AsyncClient
+    other: Service, ops: httpx.AsyncClient
 ) -> None:
-    other = hosts[1]
     async with other.client() as client:
         await client.begin()
         assert (await ops.put("/maintenance", json={"on": True})).json()["since"]
@@ -114,10 +119,7 @@ async def test_maintenance_keeps_newcomers_and_new_stories_out_and_lets_stories_
         await newcomer.begin()
 
 
-async def test_a_muted_player_reads_and_does_not_act(
-    hosts: tuple[Service, Service], ops: httpx.AsyncClient
-) -> None:
-    other = hosts[1]
+async def test_a_muted_player_reads_and_does_not_act(other: Service, ops: httpx.AsyncClient) -> None:
     async with other.client() as client:
         await client.begin()
         path = f"/players/{client.player}/muted"
@@ -133,10 +135,7 @@ async def test_a_muted_player_reads_and_does_not_act(
     assert (await ops.get("/players")).json() == {"players": []}
 
 
-async def test_a_banned_player_is_sent_away_and_kept_out(
-    hosts: tuple[Service, Service], ops: httpx.AsyncClient
-) -> None:
-    other = hosts[1]
+async def test_a_banned_player_is_sent_away_and_kept_out(other: Service, ops: httpx.AsyncClient) -> None:
     async with other.client() as client, other.client() as stranger:
         await client.begin()
         await stranger.begin()
@@ -150,10 +149,7 @@ async def test_a_banned_player_is_sent_away_and_kept_out(
         await until_let_in(other, client.token)
 
 
-async def test_who_is_signed_out_needs_another_token(
-    hosts: tuple[Service, Service], ops: httpx.AsyncClient
-) -> None:
-    other = hosts[1]
+async def test_who_is_signed_out_needs_another_token(other: Service, ops: httpx.AsyncClient) -> None:
     async with other.client() as client:
         await client.begin()
         assert (await ops.post(f"/players/{client.player}/sign-out")).json()["signed_out"]

@@ -14,54 +14,56 @@ from tests.recordings.stage import LONG_NIGHT, Stage, by_tokens
 Kept = dict[str, tuple[str, int]]  # as in `tests.recordings.scenarios`
 
 
+async def _played_alone(stage: Stage, name: str, seed: int, *inputs: str) -> Kept:
+    """One player's words, told by the understudy from the first to the last."""
+    async with stage.service(Understudy()) as service, stage.player(service) as player:
+        await player.begin(LONG_NIGHT, seed=seed)
+        await player.play(*inputs)
+    return {f"understudy-long_night-{name}": (player.story, 0)}
+
+
 async def shut_doors(stage: Stage) -> Kept:
     """Much that cannot be done: shut doors, things of others, people who are elsewhere, and who would not have it."""
-    async with stage.service(Understudy()) as service, stage.player(service) as player:
-        await player.begin(LONG_NIGHT, seed=11)
-        await player.play(
-            "go through the trapdoor", "give the herring to ivar", "talk to ulf", "take the boat", "go to the yard",
-            "go to the storehouse", "take the key from ulf", "give my belt-knife to ulf", "ask skeggi about the hole",
-            "go to the brewhouse", "take the henbane", "take the doll's shoe", "go to the yard and go to the brewhouse",
-            "go to the byre", "ask cuthred about the list", "whisper to cuthred that ulf is a thief",
-            "promise cuthred to bring him his psalter", "insult cuthred", "go to the hall",
-            "ask ragnhild about the knocking", "take the boar-spear", "take the boar-spear", "go to the bower",
-            "break the benches with the spear and hide",
-        )  # fmt: skip
-    return {"understudy-long_night-shut_doors": (player.story, 0)}
+    return await _played_alone(
+        stage, "shut_doors", 11,
+        "go through the trapdoor", "give the herring to ivar", "talk to ulf", "take the boat", "go to the yard",
+        "go to the storehouse", "take the key from ulf", "give my belt-knife to ulf", "ask skeggi about the hole",
+        "go to the brewhouse", "take the henbane", "take the doll's shoe", "go to the yard and go to the brewhouse",
+        "go to the byre", "ask cuthred about the list", "whisper to cuthred that ulf is a thief",
+        "promise cuthred to bring him his psalter", "insult cuthred", "go to the hall",
+        "ask ragnhild about the knocking", "take the boar-spear", "take the boar-spear", "go to the bower",
+        "break the benches with the spear and hide",
+    )  # fmt: skip
 
 
 async def told_on(stage: Stage) -> Kept:
     """People meet in the evening and tell each other what the player did; who was there, who was told, who hid it."""
-    async with stage.service(Understudy()) as service, stage.player(service) as player:
-        await player.begin(LONG_NIGHT, seed=23)
-        await player.play(
-            "go to the boathouse", "look under the big boat", "take the mutton", "go to the yard",
-            "ask ulf about orm", "hide", "steal the key from ulf",
-            "persuade ulf to open the storehouse and charm him", "go to the smithy", "take the iron bar",
-            "ask skeggi about the hole", "tell skeggi thatt ulf has hidden food",
-            "whisper to skeggi that I took the key", "promise skeggi to bring him the spear",
-            "give the mutton to skeggi",
-            "go to the yard", "go to the hall", "wait until evening", "ask ulf what he knows about me and ragnhild",
-            "ask ivar what ragnhild told him", "ask ragnhild what ulf told her about me", "take the spear",
-            "go to the yard", "wait two hours", "go to the hall", "ask cuthred what ivar told him about the stranger",
-            "ask cuthred about the spear", "sleep", "take the torch", "drop the torch",
-        )  # fmt: skip
-    return {"understudy-long_night-told_on": (player.story, 0)}
+    return await _played_alone(
+        stage, "told_on", 23,
+        "go to the boathouse", "look under the big boat", "take the mutton", "go to the yard",
+        "ask ulf about orm", "hide", "steal the key from ulf",
+        "persuade ulf to open the storehouse and charm him", "go to the smithy", "take the iron bar",
+        "ask skeggi about the hole", "tell skeggi thatt ulf has hidden food",
+        "whisper to skeggi that I took the key", "promise skeggi to bring him the spear",
+        "give the mutton to skeggi",
+        "go to the yard", "go to the hall", "wait until evening", "ask ulf what he knows about me and ragnhild",
+        "ask ivar what ragnhild told him", "ask ragnhild what ulf told her about me", "take the spear",
+        "go to the yard", "wait two hours", "go to the hall", "ask cuthred what ivar told him about the stranger",
+        "ask cuthred about the spear", "sleep", "take the torch", "drop the torch",
+    )  # fmt: skip
 
 
 async def hidden_and_cold(stage: Stage) -> Kept:
     """Tools, hiding, night and cold: checks with many parts, until the player does not wake any more."""
-    async with stage.service(Understudy()) as service, stage.player(service) as player:
-        await player.begin(LONG_NIGHT, seed=4)
-        await player.play(
-            "talk to ivar", "go to the yard", "go to the byre", "talk to cuthred", "go to the hall", "take the spear",
-            "go to the yard", "go to the smithy", "take the iron bar", "pry up the anvil with the iron bar",
-            "go to the yard", "hide", "sneak to the brewhouse", "take the henbane", "wait an hour", "sing loudly",
-            "go to the yard", "force the storehouse door with the iron bar", "go to the storehouse",
-            "wait until night", "wait three hours", "swing the spear at whatever comes and hide behind the well",
-            "wait two hours", "sleep",
-        )  # fmt: skip
-    return {"understudy-long_night-hidden_and_cold": (player.story, 0)}
+    return await _played_alone(
+        stage, "hidden_and_cold", 4,
+        "talk to ivar", "go to the yard", "go to the byre", "talk to cuthred", "go to the hall", "take the spear",
+        "go to the yard", "go to the smithy", "take the iron bar", "pry up the anvil with the iron bar",
+        "go to the yard", "hide", "sneak to the brewhouse", "take the henbane", "wait an hour", "sing loudly",
+        "go to the yard", "force the storehouse door with the iron bar", "go to the storehouse",
+        "wait until night", "wait three hours", "swing the spear at whatever comes and hide behind the well",
+        "wait two hours", "sleep",
+    )  # fmt: skip
 
 
 async def taken_back(stage: Stage) -> Kept:
@@ -95,15 +97,13 @@ async def taken_back(stage: Stage) -> Kept:
 
 async def other_letters(stage: Stage) -> Kept:
     """Names with accents, letters of other scripts among Latin ones, typographic marks, wide letters, slips."""
-    async with stage.service(Understudy()) as service, stage.player(service) as player:
-        await player.begin(LONG_NIGHT, seed=29)
-        await player.play(
-            "tàlk to Ívar", "ask I\u0301var about the knocking", "Ïvar, “what’s the knocking?”", "gо tо the boathouse",
-            "ｔａｋｅ ｔｈｅ ｒｏｐｅ", "don’t take the pitch", "take þe pitch", "ｇｏ to the yarð",
-            "tell Úlf ‘I know what you did’",
-            "go to the bo\u0308athouse", "tke teh rope", "зайти в дом", "æsk ivar",
-        )  # fmt: skip
-    return {"understudy-long_night-other_letters": (player.story, 0)}
+    return await _played_alone(
+        stage, "other_letters", 29,
+        "tàlk to Ívar", "ask I\u0301var about the knocking", "Ïvar, “what’s the knocking?”", "gо tо the boathouse",
+        "ｔａｋｅ ｔｈｅ ｒｏｐｅ", "don’t take the pitch", "take þe pitch", "ｇｏ to the yarð",
+        "tell Úlf ‘I know what you did’",
+        "go to the bo\u0308athouse", "tke teh rope", "зайти в дом", "æsk ivar",
+    )  # fmt: skip
 
 
 TWO_AT_ONCE = (

@@ -12,18 +12,9 @@ from worlds.yaml_source import PARAPHRASES
 TALK = """
 characters:
   osk:
-    name: Osk
-    persona: Gruff.
-    want: Rest.
-    fear: Storms.
-    secret: None.
-    manner: Short.
-    description: Big.
-    at: boat
-    topics:
-      home: {names: [his home, home], lines: [The hut by the birch.], paraphrases: where did you grow up}
-    answers:
-      boat_old: {asks: [how old is the boat], lines: [Older than me.]}
+    {name: Osk, persona: Gruff., want: Rest., fear: Storms., secret: None., manner: Short., description: Big., at: boat,
+     topics: {home: {names: [his home, home], lines: [The hut by the birch.], paraphrases: where did you grow up}},
+     answers: {boat_old: {asks: [how old is the boat], lines: [Older than me.]}}}
 """
 
 

@@ -32,10 +32,8 @@ from gamemaster.language.tables.function_words import (
     CLOTHES,
     DETERMINERS,
     DIRECTIONS,
-    PARTITIVES,
     PREPOSITIONS,
     QUESTION_WORDS,
-    RESULT_WORDS,
     VESSELS,
 )
 from gamemaster.language.talk.addressee import addressee
@@ -46,19 +44,13 @@ from worlds.verbs import PERCEIVE, SPEAK
 
 _FORMS = Forms(__name__)
 _WORDS = Words(__name__)
-# What may follow the name of a thing without naming another.
-_MANNER = RESULT_WORDS | ADVERBS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES | _WORDS["manner"]
 _NAMED = 90  # fit of a phrase from which on it is the thing's own name
-_PLAIN = DETERMINERS | frozenset("old young big tall little small poor dead strange nice good dear".split())
 # Verbs that, done to a part, are not done to the whole: to take Ulf's belt is not to take Ulf.
 OF_ITSELF = frozenset(
     "take steal drop give show throw put wear eat drink use trade read go sneak climb follow".split()
 )
 # What a door is opened by.
 DOOR_HANDLES = frozenset("latch handle doorhandle knob doorknob hasp".split())
-_MEASURES = PARTITIVES | frozenset(
-    "some one two three four five six few several pair bunch couple handful rest most all half".split()
-)
 SURROUNDINGS = frozenset(
     "floor floorboard ground ceiling sky wall room place surrounding area horizon".split()
 )
@@ -181,7 +173,7 @@ def _person_at_start(scope: Scope, words: list[str], by_name: bool) -> tuple[str
                 else (who, 1)
             )
         found = resolve(scope, phrase, _WORDS["beings"], only=_WORDS["beings"])
-        plainly = length <= 3 and not by_name and (length == 1 or not _PLAIN.isdisjoint(phrase[:1]))
+        plainly = length <= 3 and not by_name and (length == 1 or not _WORDS["plain"].isdisjoint(phrase[:1]))
         if found is None and plainly and (who := find_described(scope, phrase)) in scope.people:
             return who, length
         if found is None or found.fit < 88:
@@ -293,7 +285,11 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     if found is not None:
         return found.thing, found
     thing = find_described(scope, given)
-    if thing is None and "of" in given[1:-1] and not _MEASURES.isdisjoint(given[: given.index("of", 1)]):
+    if (
+        thing is None
+        and "of" in given[1:-1]
+        and not _WORDS["measures"].isdisjoint(given[: given.index("of", 1)])
+    ):
         return one_of(scope, given[given.index("of", 1) + 1 :], suits)  # "a swig of mead"
     if thing is None and found is None and "of" in given[1:-1] and (whole := _whole_named(scope, given)):
         return whole.thing, whole
@@ -408,7 +404,7 @@ def without_manner(scope: Scope, phrase: list[str]) -> list[str] | None:
 def _is_no_more_than(scope: Scope, after: list[str], thing: str) -> bool:
     """Whether words after the name of a thing tell how it is handled, or name a part of it: no thing beside it."""
     word = after[-1]
-    manner = word in _MANNER or word.endswith(("ly", "wise", "ways", "ward", "wards", "ed"))
+    manner = word in _WORDS["manner"] or word.endswith(("ly", "wise", "ways", "ward", "wards", "ed"))
     return manner or has_part(scope.world, thing, word)
 
 

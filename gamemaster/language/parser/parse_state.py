@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from gamemaster.language.clause_reader import ClauseReader
@@ -11,6 +10,7 @@ from gamemaster.language.clauses.durations import duration_of, length_named
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.outcomes import with_purpose_apart, with_wait_kept_short
 from gamemaster.language.doubt import certainty
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.looking_elsewhere import is_sought_elsewhere
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, resolve
@@ -18,7 +18,7 @@ from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.plain_orders import RESTS
 from gamemaster.language.reading import Clause, HeldBack, Role
-from gamemaster.language.tables.function_words import ADVERBS, AUXILIARIES, DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.addressee import hearers_in, is_animal, last_partner
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.remarks import SPEAKING
@@ -29,45 +29,12 @@ from worlds.rules import all_rules
 from worlds.schema import Rule, World
 from worlds.verbs import PERCEIVE
 
-_WILLING = frozenset({"will", "would", "could", "can"})
-# What one may do for as long as one says: "warm my hands for half an hour".
-_LASTS_AS_LONG = frozenset(
-    """express sit stand lie lean kneel crouch listen look search hide dance sing play pray mourn dig cook repair
-    build read hold wait sleep""".split()
-)
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 WALKING = frozenset({"go", "climb", "flee", "sneak"})
-_PRONOUNS = frozenset("i we you he she it they him her them me us his this that".split())
 FRAGMENT_WORDS = 4  # words at most of a sentence without a verb
 NAME_WORDS = 3  # of a thing that is mentioned
 NAMED_FIT = 90  # fit of a name from which on it is one
-_GROUP = frozenset({"them", "both", "these", "those"})
-_ONE_OF_THEM = frozenset({"it", "that"})
-_INTO = frozenset({"in", "into", "inside", "on", "onto", "to", "with"})
-_ALL = frozenset({"everything", "all"})
-_CARESSING = frozenset({"pet", "touch", "stroke", "pat", "scratch", "hug", "kiss", "comfort"})
-# What is acted out is no attempt at anything, where it is only shown, sipped or touched.
-_SHOWN = frozenset({"show", "drink", "touch", "taste", "smell"})
-_LIFTED = frozenset({"raise", "raises", "lift", "lifts"})
-
-
-_POINTING = frozenset({"that", "this", "those", "these"})
-_NO_NOUN = (
-    PREPOSITIONS | AUXILIARIES | DETERMINERS | ADVERBS | frozenset("i you he she it they we and or but not".split())
-)
-
-_YOU = re.compile(r"(?<!^)\b(?:you|your)\b")  # as the first word it is who does it
-
-
-_STOPPING = re.compile(
-    r"(?:i )?(?:stop|pause|halt|linger) (?:on|at|by|under|before|beside|in front of) (?P<where>.+)"
-)
-_GOING_ON = re.compile(
-    r"(?:then )?(?:i )?(?:go|walk|climb|head|carry|move|continue|keep|run)(?: on| going)?(?: up| down| in| along)?"
-    r"(?: (?:to the|all the way) (?:top|bottom|end|up|down))?"
-)
-_BY_THE_HAND = re.compile(
-    r"\b(?:take|hold|grab|catch|seize)s? (?:.+ by the |(?:his|her|their) )(?:\w+ )?\w+$"
-)
 
 
 def _as_long_as(intent: Intent, words: list[str]) -> int | None:
@@ -75,11 +42,9 @@ def _as_long_as(intent: Intent, words: list[str]) -> int | None:
     lasts = length_named(words)
     vague = words[-2:] in (["a", "bit"], ["a", "while"], ["a", "moment"], ["little", "while"])
     vague = vague or any(words[n : n + 3] in _FOR_A_BIT for n in range(len(words)))
-    return min(lasts, A_BIT) if lasts and vague and intent.verb in _BRIEF else lasts
+    return min(lasts, A_BIT) if lasts and vague and intent.verb in _WORDS["brief"] else lasts
 
 
-_AT_A_DOOR = frozenset({"listen", "knock", "touch"})
-_BRIEF = frozenset({"listen", "look", "search", "stand", "kneel", "crouch", "lean", "hold", "express"})
 _FOR_A_BIT = [["for", "a", "bit"], ["for", "a", "while"], ["for", "a", "moment"]]
 A_BIT = 3  # minutes: nobody listens "for a bit" for ten
 
@@ -133,7 +98,7 @@ class ParseState:
             return words
         pronoun = self.scope.world.characters[who].pronoun
         them, their = {"he": ("him", "his"), "she": ("her", "her")}.get(pronoun, ("them", "their"))
-        return _YOU.sub(lambda found: their if found[0] == "your" else them, words)
+        return _FORMS["you"].sub(lambda found: their if found[0] == "your" else them, words)
 
     def partners(self) -> list[str]:
         """Those here who hear and may answer."""
@@ -142,7 +107,7 @@ class ParseState:
     def creature_touched(self) -> str | None:
         """The animal, or the thing, that was stroked just before: "her" is that one, and nobody who looks on."""
         last = self.intents[-1] if self.intents else None
-        if last is None or last.verb not in _CARESSING or len(last.objects) != 1:
+        if last is None or last.verb not in _WORDS["caressing"] or len(last.objects) != 1:
             return None
         person = self.scope.world.characters.get(last.objects[0])
         return last.objects[0] if person is None or is_animal(self.scope.world, person.id) else None
@@ -155,10 +120,14 @@ class ParseState:
             if intent.verb in RESTS and intent.minutes is None:
                 found = duration_of(self.scope.world, self.scope.state, words)
                 intent = intent.model_copy(update={"minutes": found.minutes if found else None})
-            elif intent.minutes is None and intent.verb in _LASTS_AS_LONG:
+            elif intent.minutes is None and intent.verb in _WORDS["lasts_as_long"]:
                 intent = intent.model_copy(update={"minutes": _as_long_as(intent, words)})
             intent = with_purpose_apart(self._of_the_group(self._asked_of_company(intent, words), words))
-            if self.gesture and intent.role == "act" and (intent.verb in _SHOWN or words[0] in _LIFTED):
+            if (
+                self.gesture
+                and intent.role == "act"
+                and (intent.verb in _WORDS["shown"] or words[0] in _WORDS["lifted"])
+            ):
                 intent = intent.model_copy(update={"role": "emote"})
             if self._is_felt_for(intent):
                 self.intents[-1] = self.intents[-1].model_copy(update={"objects": intent.objects})
@@ -183,7 +152,11 @@ class ParseState:
             things = [*intent.objects, intent.recipient, intent.tool]
             named = [thing for thing in reversed(things) if thing]
             self.scope.focus = refocus(self.scope.world, self.scope.focus, named)
-            if intent.verb in _AT_A_DOOR and intent.objects[:1] and intent.objects[0] in self.scope.world.locations:
+            if (
+                intent.verb in _WORDS["at_a_door"]
+                and intent.objects[:1]
+                and intent.objects[0] in self.scope.world.locations
+            ):
                 self.scope.focus["it"] = intent.objects[0]  # "put my ear to the door and rap on it"
             if (
                 several := next((one for one in named if self._is_named_as_many(one, words)), None)
@@ -195,7 +168,7 @@ class ParseState:
 
     def _asked_of_company(self, intent: Intent, words: list[str]) -> Intent:
         """What somebody here is asked to do is no deed of the player's: "and will you come out on the ice with me?"."""
-        asked = len(words) > 2 and words[0] in _WILLING and words[1] == "you"
+        asked = len(words) > 2 and words[0] in _WORDS["willing"] and words[1] == "you"
         handed = intent.recipient in self.scope.people  # "will you hold my torch?": it is theirs to hold
         if not asked or handed or intent.role != "act" or intent.verb in SPEAKING or not self.partners():
             return intent
@@ -241,7 +214,7 @@ class ParseState:
         if self.mention_person(words):
             return
         for at in range(1, len(words)):
-            if words[at] in _PRONOUNS or words[at] in DETERMINERS:
+            if words[at] in _WORDS["pronouns"] or words[at] in DETERMINERS:
                 continue
             for end in range(min(len(words), at + NAME_WORDS), at, -1):
                 found = resolve(self.scope, words[at:end])
@@ -254,11 +227,14 @@ class ParseState:
 
         Where it is no thing of the world, "it" is none either.
         """
-        at = next((n for n in range(len(words) - 1) if words[n] in _POINTING), None)
-        if at is None or words[at + 1] in _NO_NOUN or not words[at + 1].isalpha():
+        at = next((n for n in range(len(words) - 1) if words[n] in _WORDS["pointing"]), None)
+        if at is None or words[at + 1] in _WORDS["no_noun"] or not words[at + 1].isalpha():
             return
         phrase = words[at + 1 : at + 1 + NAME_WORDS]
-        end = next((n for n, word in enumerate(phrase) if word in _NO_NOUN or not word.isalpha()), len(phrase))
+        end = next(
+            (n for n, word in enumerate(phrase) if word in _WORDS["no_noun"] or not word.isalpha()),
+            len(phrase),
+        )
         named = (resolve(self.scope, phrase[:n]) for n in range(end, 0, -1))
         found = max(filter(None, named), key=lambda one: one.fit, default=None)
         if found is not None and found.fit >= NAMED_FIT and self._is_thing_here(found.thing):
@@ -272,7 +248,7 @@ class ParseState:
         for at in range(len(words)):
             who, length = leading_person(self.scope, words[at:], by_name=True)
             own = BODY.isdisjoint(words[at : at + length])  # "put a hand on his shoulder" names nobody's hand
-            if who is not None and words[at] not in _PRONOUNS and own:
+            if who is not None and words[at] not in _WORDS["pronouns"] and own:
                 self.scope.focus = refocus(self.scope.world, self.scope.focus, [who])
                 return True
         return False
@@ -306,8 +282,8 @@ class ParseState:
         if self.on_hold is not None:
             if not perceives or perceives[0] not in PERCEIVE:
                 self.walk_on()
-            return _GOING_ON.fullmatch(" ".join(clause)) is not None
-        found, last = _STOPPING.match(" ".join(clause)), self.intents[-1] if self.intents else None
+            return _FORMS["going_on"].fullmatch(" ".join(clause)) is not None
+        found, last = _FORMS["stopping"].match(" ".join(clause)), self.intents[-1] if self.intents else None
         start = self.scope.focus.get("back")
         walked = last is not None and last.role == "act" and last.verb in WALKING
         if found is None or not walked or last is None or start not in self.scope.world.locations:
@@ -341,7 +317,7 @@ class ParseState:
         if not walks or last is None or last.verb != "touch" or last.objects[:1] == ():
             return intent
         who = last.objects[0]
-        led = who in self.scope.people and _BY_THE_HAND.search(last.words) is not None
+        led = who in self.scope.people and _FORMS["by_the_hand"].search(last.words) is not None
         return intent.model_copy(update={"recipient": who}) if led else intent
 
     def _see_from(self, to: str, by: str | None) -> None:
@@ -361,14 +337,22 @@ class ParseState:
 
     def _of_the_group(self, intent: Intent, words: list[str]) -> Intent:
         """All of several things where "them" or "both" means those that were named before."""
-        if intent.recipient in self.group and words[-1] in _ONE_OF_THEM and words[-2] in _INTO:
+        if (
+            intent.recipient in self.group
+            and words[-1] in _WORDS["one_of_them"]
+            and words[-2] in _WORDS["into"]
+        ):
             intent = intent.model_copy(update={"recipient": self._what_takes(intent)})
-        if len(intent.objects) == 1 and intent.objects[0] in self.group and not _GROUP.isdisjoint(words):
+        if (
+            len(intent.objects) == 1
+            and intent.objects[0] in self.group
+            and not _WORDS["group"].isdisjoint(words)
+        ):
             intent = intent.model_copy(update={"objects": self.group})
         if len(intent.objects) > 1:
             self.group = intent.objects
         taken_back = intent.verb == "put" and intent.recipient is None and "back" in words
-        if taken_back and not _ALL.isdisjoint(words):
+        if taken_back and not _WORDS["all"].isdisjoint(words):
             held = self.scope.state.held
             found = tuple(thing for thing in intent.objects if held.get(thing, 0) > 0)
             if not found:

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
+from gamemaster.language.english import Words
 from gamemaster.language.names.normalization import SPEECH, content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
@@ -33,14 +34,7 @@ from worlds.per_world import per_world
 from worlds.rules import all_rules
 from worlds.schema import ANYONE, ANYTHING, ANYWHERE, NOWHERE, PLAYER, Rule, World
 
-# Verbs that may be aimed at nothing, or at the place itself.
-AIMLESS = frozenset({
-    "hide", "sneak", "wait", "sleep", "flee", "pray", "sing", "call", "listen", "smell", "dance",
-    "play", "look", "search", "build", "light", "dig", "knock", "ring", "swim", "climb", "jump",
-    "help", "steal", "cook", "eat", "drink", "burn", "read", "use", "open", "free",
-})  # fmt: skip
-
-_PERFORMED = frozenset({"sing", "dance", "play", "pray"})
+_WORDS = Words(__name__)
 
 Pair = tuple[str | None, str | None]
 
@@ -82,15 +76,12 @@ def _lit_of_what_is_carried(world: World, state: StoryState, intent: Intent) -> 
     meant = {
         thing
         for rule in all_rules(world)
-        if "light" in rule.verbs and _LIT.issuperset(rule.verbs)
+        if "light" in rule.verbs and _WORDS["lit"].issuperset(rule.verbs)
         for thing in rule.on
         if state.items.get(thing) == PLAYER
     }
     lit = (intent.model_copy(update={"verb": "light", "objects": (thing,), "words": ""}) for thing in meant)
     return rule_for(world, state, next(lit)) if len(meant) == 1 else None
-
-
-_LIT = frozenset({"light", "burn", "smoke"})
 
 
 def _is_done_before_somebody(world: World, intent: Intent) -> bool:
@@ -101,7 +92,7 @@ def _is_done_before_somebody(world: World, intent: Intent) -> bool:
         for thing in (*intent.objects, intent.recipient)
         if thing is not None and thing not in world.items
     ]
-    return intent.verb in _PERFORMED and bool(heard) and beings.issuperset(heard)
+    return intent.verb in _WORDS["performed"] and bool(heard) and beings.issuperset(heard)
 
 
 def _makes_something_else(rule: Rule, intent: Intent) -> bool:
@@ -140,7 +131,7 @@ def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent)
     """Whether a rule would put words into the player's mouth: they spoke in their own, of something else."""
     if _is_bare_noise(rule, world, state, intent):
         return True
-    staged = intent.verb in _STAGED and bool(intent.topic) and rule.check is not None
+    staged = intent.verb in _WORDS["staged"] and bool(intent.topic) and rule.check is not None
     # What is told is told in one's own words: of another matter than a rule's writer had in mind, or a mere greeting.
     told = intent.verb == "tell" and bool(intent.topic) and rule.id != intent.rule
     staged = staged or (told and bool(rule.suggest or rule.phrases))
@@ -148,7 +139,7 @@ def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent)
         return True
     if _claims_unasked(rule, intent):
         return True
-    appeal = intent.verb in _APPEALS and bool(intent.topic)
+    appeal = intent.verb in _WORDS["appeals"] and bool(intent.topic)
     in_own_words = intent.force is not None or staged
     if not (in_own_words or appeal) or intent.rule == rule.id or not (rule.text or rule.refuse):
         return False
@@ -171,10 +162,6 @@ def _says_otherwise(rule: Rule, world: World, state: StoryState, intent: Intent)
 def _words_said(intent: Intent) -> str:
     """The player's own words; of a quotation, whose words are kept as what it is about, those."""
     return f"{intent.words} {intent.topic or ''}" if SPEECH in intent.words.split() else intent.words
-
-
-# Said to win somebody for one thing or to lay one thing to them, which the words name.
-_APPEALS = frozenset({"persuade", "beg", "accuse", "threaten", "deceive"})
 
 
 _CLAIM = re.compile(r"\bYou (?:say|claim|swear|promise|lie|tell (?:\w+ ){0,2}\w+) that\b[^.?!]*")
@@ -204,30 +191,20 @@ def _named_matters(world: World, state: StoryState, intent: Intent) -> set[str]:
     return content_of(" ".join(word for word in words if stem(word) in nouns.by_stem or stem(word) in known))
 
 
-# What is done by saying something of one's own: a writer's ruse is played only by whoever speaks of what it is about.
-_STAGED = frozenset({"deceive", "threaten", "persuade", "bargain", "distract"})
-_VIOLENT = frozenset({"attack", "break", "burn", "cut"})
-_BARE_HANDED = frozenset(
-    """elbow punch slap kick shove push nudge knee headbutt tackle wrestle bite smack cuff box trip shoulder grapple
-    barge jostle thump pinch poke""".split()
-)
-
-
 def _is_bare_handed(rule: Rule, intent: Intent) -> bool:
     """Whether a blow is struck with one's own body, and the rule would strike it with what is carried."""
-    if intent.verb != "attack" or _VIOLENT.isdisjoint(rule.verbs):
+    if intent.verb != "attack" or _WORDS["violent"].isdisjoint(rule.verbs):
         return False
     words = [word.removesuffix("s") for word in intent.words.split()[:3]]
-    return not _BARE_HANDED.isdisjoint(words)
+    return not _WORDS["bare_handed"].isdisjoint(words)
 
 
 def _is_only_laid_down(rule: Rule, intent: Intent) -> bool:
     """Whether something is put nowhere in particular, and the rule would destroy it: that is asked for by name."""
     nowhere = intent.verb in ("put", "drop") and intent.recipient is None and not intent.topic
-    return nowhere and intent.rule is None and not _VIOLENT.isdisjoint(rule.verbs)
+    return nowhere and intent.rule is None and not _WORDS["violent"].isdisjoint(rule.verbs)
 
 
-_LETTING_GO = frozenset({"give", "drop", "throw", "put"})
 _FORCES = (
     "thanks", "sorry", "please", "promise", "swear", "will", "beg", "very", "give", "be", "so", "only", "pretend",
 )  # fmt: skip
@@ -315,7 +292,7 @@ def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
                 continue  # nobody is used, and a tool that was named must matter
             if item is None and intent.recipient is not None and target == intent.recipient:
                 continue  # nor is what it is only used on
-            if target in world.characters and not outright and not _VIOLENT.isdisjoint(rule.verbs):
+            if target in world.characters and not outright and not _WORDS["violent"].isdisjoint(rule.verbs):
                 continue
             elsewhere = (
                 intent.tool is not None and intent.objects
@@ -338,13 +315,7 @@ def use_for(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
 
 def _is_to_use(intent: Intent) -> bool:
     """Whether a thing is used in so many words, whatever for."""
-    return not intent.words or not _TO_USE.isdisjoint(intent.words.split()[:4])
-
-
-_TO_USE = frozenset(
-    """use uses using activate operate apply employ utilise utilize wield make put work try tries ready equip handle
-    interact fiddle tinker""".split()
-)
+    return not intent.words or not _WORDS["to_use"].isdisjoint(intent.words.split()[:4])
 
 
 def reach(world: World, state: StoryState) -> set[str]:
@@ -387,7 +358,7 @@ def _candidates(
                     continue  # to put a page back is not to put it on the fire
                 if rule.with_ and item is None and _is_bare_handed(rule, intent):
                     continue  # whoever elbows somebody draws no knife
-                if rule.with_ and item is None and (handed or intent.verb in _LETTING_GO):
+                if rule.with_ and item is None and (handed or intent.verb in _WORDS["letting_go"]):
                     continue  # who gives the letter, or drops a torch, does not part with what they did not name
                 if rule.with_ and item is None and _is_another_tool(rule, world, intent.tool):
                     continue  # a dime on a lock is not the clip in one's pocket
@@ -403,12 +374,11 @@ def _rules_for(world: World, intent: Intent) -> tuple[Rule, ...]:
     """The rule whose phrase was said; else those with the verb."""
     if intent.rule is None:
         rules = _rules_by_verb(world).get(intent.verb, ())
-        stirred = _STIRRING.intersection(intent.words.split()) if intent.verb == "cook" else frozenset()
+        stirred = (
+            _WORDS["stirring"].intersection(intent.words.split()) if intent.verb == "cook" else frozenset()
+        )
         return tuple(rule for rule in rules if not stirred or _names_any(rule, stirred))
     return tuple(rule for rule in all_rules(world) if rule.id == intent.rule)
-
-
-_STIRRING = frozenset("stir stirs stirring whisk swirl".split())
 
 
 def _names_any(rule: Rule, words: frozenset[str]) -> bool:
@@ -425,13 +395,10 @@ def _rules_by_verb(world: World) -> dict[str, tuple[Rule, ...]]:
     return {verb: tuple(rules) for verb, rules in found.items()}
 
 
-_STARTING = frozenset({"light", "play", "wind", "ring", "sing"})
-
-
 def _is_switched_the_other_way(rule: Rule, intent: Intent) -> bool:
     """Whether something is turned off, and the rule for turning it sets it going: "turn off the gramophone"."""
     off = intent.verb in ("turn", "use") and "off" in intent.words.split()
-    return off and not _STARTING.isdisjoint(rule.verbs)
+    return off and not _WORDS["starting"].isdisjoint(rule.verbs)
 
 
 def wants_another_tool(world: World, intent: Intent) -> bool:
@@ -452,10 +419,6 @@ def _own_targets(rule: Rule, near: set[str]) -> list[Pair]:
     return [(thing, None) for thing in rule.on if thing in near] or [(None, None)]
 
 
-# What is done to one thing at another is done to nothing but the first: "light the torch at the fire".
-_DONE_THERE = frozenset("light eat drink wear read".split())
-
-
 def _pairs(state: StoryState, world: World, intent: Intent) -> Iterator[Pair]:
     """(target, tool) as the words may mean them, the likeliest first."""
     first = intent.objects[0] if intent.objects else None
@@ -471,9 +434,9 @@ def _pairs(state: StoryState, world: World, intent: Intent) -> Iterator[Pair]:
         yield thing, None
         if state.items.get(thing) == PLAYER:
             yield None, thing
-    if intent.recipient is not None and not (intent.verb in _DONE_THERE and intent.objects):
+    if intent.recipient is not None and not (intent.verb in _WORDS["done_there"] and intent.objects):
         yield intent.recipient, None
-    if intent.verb in AIMLESS and all(thing in world.locations for thing in intent.objects):
+    if intent.verb in _WORDS["aimless"] and all(thing in world.locations for thing in intent.objects):
         yield state.place, intent.tool
         yield None, intent.tool
     elif not intent.objects and intent.recipient is None:

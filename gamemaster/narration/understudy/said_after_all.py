@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import scope_of
@@ -35,14 +35,8 @@ from gamemaster.rules.state import StoryState
 from worlds.schema import World
 from worlds.verbs import SPEAK
 
-_TO_SOMEBODY = re.compile(r"\b(?:you|your|yours|yourself|me)\b")
-_SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself|ya|u|ur)\b")
-_OWN_KNOWLEDGE = re.compile(
-    r"\b(?:do|did) (?:i|we) know\b"
-)  # "what do I know of the oars?" asks the Game Master
-# Answers that are given to anything.
-_TO_ANYTHING = frozenset({"ignorance", "reaction", "manners", "pointer"})
-_NOT_SAID = frozenset({"emote", "ooc", "undo", "safety"})
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 
 
 def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operation]) -> Intent | None:
@@ -53,21 +47,23 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
         return None
     if any(one.verb == "bargain" or one.force in TAKEN_AS_SUCH | FORCES_HEARD for one in reading.intents):
         return None
-    if not quoted and any(clause.role in _NOT_SAID for clause in reading.clauses):
+    if not quoted and any(clause.role in _WORDS["not_said"] for clause in reading.clauses):
         return None  # out of character, or a gesture: only what stands between quotation marks is said then
     away = world.characters.keys() - set(state.present())
     if any(one.verb in SPEAK and not away.isdisjoint(one.objects) for one in reading.intents):
         return None  # meant for somebody who is not here: nobody else is told it
     if is_put_to_gm(words) or (not quoted and is_only_filler(words_of(plain(words)))):
         return None
-    if without_address(words_of(plain(words.rstrip(" .?!"))))[0] or _OWN_KNOWLEDGE.search(words.casefold()):
+    if without_address(words_of(plain(words.rstrip(" .?!"))))[0] or _FORMS["own_knowledge"].search(
+        words.casefold()
+    ):
         return None
     if not all(_comes_to_nothing(world, state, words, one) for one in operations):
         return None
     if not quoted and (_is_ordered(world, state, words) if not operations else _is_ruled_on(reading)):
         return None
     tried = any(one.op == "try" for one in operations)
-    if tried and not quoted and (not _TO_SOMEBODY.search(words.casefold()) or _handles(reading)):
+    if tried and not quoted and (not _FORMS["to_somebody"].search(words.casefold()) or _handles(reading)):
         return None  # a knock, a dig, a taste: a deed, although nothing comes of it
     speech = " ".join(quoted) if quoted else words
     answered = {one.who for one in operations if isinstance(one, Answer)}
@@ -100,7 +96,7 @@ def _fits(world: World, state: StoryState, who: str, words: str, operations: Seq
     What is said to "you" is said to them, whatever the Game Master could answer.
     """
     informs = [one for one in operations if isinstance(one, Inform) and _informs(world, state, one)]
-    to_them = _SECOND_PERSON.search(words.casefold()) is not None
+    to_them = _FORMS["second_person"].search(words.casefold()) is not None
     if any(isinstance(one, Inform) for one in operations) and not to_them:
         return CLEAR if informs else CERTAIN
     thought = any(isinstance(one, Express) for one in operations) and last_partner(state) != who
@@ -113,11 +109,14 @@ def _comes_to_nothing(world: World, state: StoryState, words: str, operation: Op
         case Express():
             return operation.how in ("thought", "let_be")
         case Answer():
-            return operation.source in _TO_ANYTHING
+            return operation.source in _WORDS["to_anything"]
         case Inform():
-            if operation.kind in ("known", "goal") and _SECOND_PERSON.search(words.casefold()) is None:
+            if (
+                operation.kind in ("known", "goal")
+                and _FORMS["second_person"].search(words.casefold()) is None
+            ):
                 return not _informs(world, state, operation)
-            return operation.kind in _OF_ANYTHING
+            return operation.kind in _WORDS["of_anything"]
         case _:
             return operation.op in ("relation", "try")
 
@@ -130,7 +129,7 @@ def _is_ordered(world: World, state: StoryState, words: str) -> bool:
 
 def _is_ruled_on(reading: Reading) -> bool:
     """Whether anybody is accused, or asked for what the rules decide."""
-    return any(one.verb in _RULED_ON for one in reading.intents)
+    return any(one.verb in _WORDS["ruled_on"] for one in reading.intents)
 
 
 def _handles(reading: Reading) -> bool:
@@ -147,5 +146,3 @@ def _informs(world: World, state: StoryState, operation: Inform) -> bool:
 
 
 _FEWEST = 3  # "ok cool" is like anything
-_RULED_ON = frozenset({"accuse", "bargain", "recruit"})
-_OF_ANYTHING = frozenset({"known", "why", "things", "what_if", "goal"})
