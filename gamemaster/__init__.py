@@ -12,7 +12,7 @@ terminal     the terminal client                         server     HTTP, socket
 cli          one file a command
 
 `config` reads the settings, `bootstrap` is the only place where adapters are made, and `service` starts and stops it
-all. `errors` (the base of those meant for people), `secret_file` and `version` are for anybody.
+all. `errors` (the base of those meant for people), `options` (what settings are made of) and `version` are for anybody.
 """
 
 __all__ = [
@@ -26,12 +26,12 @@ __all__ = [
     "logs",
     "memory",
     "narration",
+    "options",
     "play",
     "protocol",
     "recording",
     "replay",
     "rules",
-    "secret_file",
     "server",
     "service",
     "speech",

@@ -4,74 +4,60 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 
 from gamemaster.admission.addresses import networks_of
-from gamemaster.secret_file import with_token_from_file
+from gamemaster.options.fields import Options, bounded, positive
+from gamemaster.options.secret_file import with_token_from_file
 
 MIN_OPS_TOKEN_CHARS = 24
 
 
-class Limits(BaseModel):
+class Limits(Options):
     """What one player may ask of the service. Every refusal names the limit that it comes from."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    max_message_bytes: int = Field(32_768, ge=1_024, le=1_048_576, description="one frame from the client")
-    max_input_chars: int = Field(2_000, ge=50, le=8_000, description="the player's words in one act")
-    acts_per_minute: int = Field(30, ge=1, le=6_000, description="acts accepted from one player in a minute")
-    connections: int = Field(
-        2_000, ge=1, le=100_000, description="open sockets of one process of the service"
-    )
-    idle_s: float = Field(
+    max_message_bytes: int = bounded(32_768, 1_024, 1_048_576, "one frame from the client")
+    max_input_chars: int = bounded(2_000, 50, 8_000, "the player's words in one act")
+    acts_per_minute: int = bounded(30, 1, 6_000, "acts accepted from one player in a minute")
+    connections: int = bounded(2_000, 1, 100_000, "open sockets of one process of the service")
+    idle_s: float = positive(
         1_800.0,
-        gt=0,
-        le=604_800,
-        description="seconds until a socket on which nothing is said is closed; a page comes back when touched",
+        604_800,
+        "seconds until a socket on which nothing is said is closed; a page comes back when touched",
     )
-    connections_per_player: int = Field(8, ge=1, le=100, description="open sockets of one player")
-    new_players_per_minute: int = Field(
-        120,
-        ge=1,
-        le=1_000_000,
-        description="players that one address may make in a minute (a school is one address)",
+    connections_per_player: int = bounded(8, 1, 100, "open sockets of one player")
+    new_players_per_minute: int = bounded(
+        120, 1, 1_000_000, "players that one address may make in a minute (a school is one address)"
     )
-    new_stories_per_minute: int = Field(
-        6_000, ge=1, le=1_000_000, description="stories that the whole service begins in a minute"
+    new_stories_per_minute: int = bounded(
+        6_000, 1, 1_000_000, "stories that the whole service begins in a minute"
     )
-    stories_per_player: int = Field(100, ge=1, le=10_000, description="stories that one player keeps")
-    audio_per_player: int = Field(
-        4, ge=1, le=100, description="open sockets on which one player hears the story"
+    stories_per_player: int = bounded(100, 1, 10_000, "stories that one player keeps")
+    audio_per_player: int = bounded(4, 1, 100, "open sockets on which one player hears the story")
+    voice_streams: int = bounded(
+        128, 1, 10_000, "sentences that one process of the service has spoken at the same time"
     )
-    voice_streams: int = Field(
-        128,
-        ge=1,
-        le=10_000,
-        description="sentences that one process of the service has spoken at the same time",
-    )
-    served_at_once: int = Field(
+    served_at_once: int = bounded(
         3,
-        ge=1,
-        le=1_000,
-        description="arrivals, stories and turns that one process begins at the same time; the others stand in line",
+        1,
+        1_000,
+        "arrivals, stories and turns that one process begins at the same time; the others stand in line",
     )
-    waiting: int = Field(10_000, ge=1, le=1_000_000, description="who may stand in line of one process")
-    turns_in_flight: int = Field(
-        1_000, ge=1, le=100_000, description="turns that one process plays at the same time; the others wait"
+    waiting: int = bounded(10_000, 1, 1_000_000, "who may stand in line of one process")
+    turns_in_flight: int = bounded(
+        1_000, 1, 100_000, "turns that one process plays at the same time; the others wait"
     )
-    incoming_queue: int = Field(16, ge=1, le=1_000, description="client messages waiting on one connection")
-    outgoing_queue: int = Field(512, ge=16, le=10_000, description="frames waiting for a slow client")
-    frame_log: int = Field(2_000, ge=100, le=100_000, description="frames kept of a story for resuming")
+    incoming_queue: int = bounded(16, 1, 1_000, "client messages waiting on one connection")
+    outgoing_queue: int = bounded(512, 16, 10_000, "frames waiting for a slow client")
+    frame_log: int = bounded(2_000, 100, 100_000, "frames kept of a story for resuming")
 
 
-class AddressOptions(BaseModel):
+class AddressOptions(Options):
     """What one address may have of the service, and ask of it; IPv6 counts by /64. A school is one address.
 
     What it has at a time, and what it asks for, counts on one host, in all workers of a `serve` together. Acts, the
     model and the voice count on all hosts.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     proxies: str = Field(
         "",
@@ -88,25 +74,22 @@ class AddressOptions(BaseModel):
         pattern=r"^[A-Za-z0-9-]{1,64}$",
         description="the header in which a trusted proxy says so; from anybody else it is ignored",
     )
-    sockets: int = Field(500, ge=1, le=100_000, description="open sockets")
-    unproven: int = Field(
-        64,
-        ge=1,
-        le=100_000,
-        description="sockets before `hello`, and as many requests that have not come whole",
+    sockets: int = bounded(500, 1, 100_000, "open sockets")
+    unproven: int = bounded(
+        64, 1, 100_000, "sockets before `hello`, and as many requests that have not come whole"
     )
-    acts_per_minute: int = Field(1_200, ge=1, le=1_000_000, description="acts, new stories and undos")
-    acts_in_flight: int = Field(128, ge=1, le=100_000, description="acts that wait or are being played")
-    requests_per_minute: int = Field(
+    acts_per_minute: int = bounded(1_200, 1, 1_000_000, "acts, new stories and undos")
+    acts_in_flight: int = bounded(128, 1, 100_000, "acts that wait or are being played")
+    requests_per_minute: int = bounded(
         600,
-        ge=1,
-        le=1_000_000,
-        description="REST, `open`, `stories`, `consent`; a file of the page is a tenth, 20 turns read are one more",
+        1,
+        1_000_000,
+        "REST, `open`, `stories`, `consent`; a file of the page is a tenth, 20 turns read are one more",
     )
-    model_tokens_per_minute: int = Field(
-        200_000, ge=1, le=1_000_000_000, description="tokens that the model reads anew or writes"
+    model_tokens_per_minute: int = bounded(
+        200_000, 1, 1_000_000_000, "tokens that the model reads anew or writes"
     )
-    voice_s_per_minute: int = Field(3_600, ge=1, le=10_000_000, description="seconds of speech")
+    voice_s_per_minute: int = bounded(3_600, 1, 10_000_000, "seconds of speech")
 
     table: Path | None = Field(
         None, description="where the processes of one service count together; `serve --workers` sets it"
@@ -119,10 +102,8 @@ class AddressOptions(BaseModel):
         return value
 
 
-class OpsOptions(BaseModel):
+class OpsOptions(Options):
     """The operator's page at /ops. There is none unless a token is set."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     token: SecretStr | None = Field(
         None,
@@ -137,26 +118,21 @@ class OpsOptions(BaseModel):
         return with_token_from_file(given)
 
 
-class BudgetOptions(BaseModel):
+class BudgetOptions(Options):
     """What the model may cost, in tokens that it reads anew or writes, and how long the voice may speak.
 
     In a day of UTC, in all processes together.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    player_tokens_per_day: int = Field(
-        2_000_000, ge=1, le=10**12, description="for one player; then the understudy plays, and says so"
+    player_tokens_per_day: int = bounded(
+        2_000_000, 1, 10**12, "for one player; then the understudy plays, and says so"
     )
-    story_tokens_per_day: int = Field(1_000_000, ge=1, le=10**12, description="for one story")
-    player_voice_s_per_day: int = Field(
-        43_200, ge=1, le=10**9, description="seconds of speech for one player; then the story comes in text"
+    story_tokens_per_day: int = bounded(1_000_000, 1, 10**12, "for one story")
+    player_voice_s_per_day: int = bounded(
+        43_200, 1, 10**9, "seconds of speech for one player; then the story comes in text"
     )
-    story_voice_s_per_day: int = Field(28_800, ge=1, le=10**9, description="for one story")
-    model_tokens_per_day: int = Field(0, ge=0, le=10**15, description="for all; 0: no bound")
-    breaker_tokens: int = Field(
-        0,
-        ge=0,
-        le=10**15,
-        description="for all within ten minutes: above it the understudy plays for as long; 0: no bound",
+    story_voice_s_per_day: int = bounded(28_800, 1, 10**9, "for one story")
+    model_tokens_per_day: int = bounded(0, 0, 10**15, "for all; 0: no bound")
+    breaker_tokens: int = bounded(
+        0, 0, 10**15, "for all within ten minutes: above it the understudy plays for as long; 0: no bound"
     )

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
 from gamemaster.narration.prompts.settings import PromptSettings
+from gamemaster.options.fields import Options, bounded, positive
 
 
-class EngineOptions(BaseModel):
+class EngineOptions(Options):
     """How the model that GM_MODEL names is run. Without one, none of this counts."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     profile: str | None = Field(
         None, description="a hardware profile: h100, b200, … or a YAML file; by default this GPU's own"
@@ -24,18 +23,16 @@ class EngineOptions(BaseModel):
     )
     inline: bool = Field(False, description="run the engine in the web process, not in one of its own")
     socket: Path | None = Field(None, description="an engine that another process of the service hosts")
-    start_s: float = Field(1800.0, gt=0, le=86_400, description="seconds that loading the model may take")
+    start_s: float = positive(1800.0, 86_400, "seconds that loading the model may take")
 
 
-class ShadowOptions(BaseModel):
+class ShadowOptions(Options):
     """A candidate that answers a share of live turns too, beside the play: nobody is shown what it says.
 
     Only turns of players who let their play be recorded; see `gamemaster.replay.shadow.shadow`.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    share: float = Field(0.0, ge=0.0, le=1.0, description="of live turns that the candidate answers; 0: none")
+    share: float = bounded(0.0, 0.0, 1.0, "of live turns that the candidate answers; 0: none")
     model: str | None = Field(
         None, min_length=1, description="the candidate, as for GM_MODEL; by default the model that narrates"
     )
@@ -45,7 +42,7 @@ class ShadowOptions(BaseModel):
     folder: Path | None = Field(
         None, description="where its answers lie; by default `shadow` in the data directory"
     )
-    keep_days: int = Field(30, ge=1, le=3_650, description="days that an answer is kept")
+    keep_days: int = bounded(30, 1, 3_650, "days that an answer is kept")
 
     @field_validator("prompt")
     @classmethod

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gamemaster.errors import UserError
-from gamemaster.secret_file import SecretFileError, file_text
+from gamemaster.options.secret_file import SecretFileError, file_text
 
 PREFIX = "GM_"
 NESTED = "__"

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from gamemaster import secret_file
 from gamemaster.hosting import postgres as local_postgres
 from gamemaster.hosting import server_account
 from gamemaster.hosting import valkey as local_valkey
 from gamemaster.hosting.process import STOP_WAIT_S, Place, ServersError
+from gamemaster.options import secret_file
 
 __all__ = ["DataDirBusyError", "ServerURLs", "ServersError", "local_servers", "running_database"]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, model_validator
 
-from gamemaster.secret_file import with_token_from_file
+from gamemaster.options.fields import Options, bounded
+from gamemaster.options.secret_file import with_token_from_file
 
 # Within half a second an answer seems to come of what was done; beyond it, of something else (Nielsen 1993: 0.1 s
 # seems at once, 1 s keeps the flow of thought).
@@ -17,10 +18,8 @@ FIRST_AUDIO_MS = 5_000.0
 MIN_TOKEN_CHARS = 16
 
 
-class ServiceObjectives(BaseModel):
+class ServiceObjectives(Options):
     """What a turn must meet to count as good, in milliseconds since the service could play it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     acknowledged_ms: float = Field(ACKNOWLEDGED_MS, gt=0, description="the words are safe")
     first_text_ms: float = Field(FIRST_TEXT_MS, gt=0, description="first text")
@@ -31,9 +30,7 @@ class ServiceObjectives(BaseModel):
 class MetricsOptions(ServiceObjectives):
     """Metrics for Prometheus. Nothing is measured unless a port or a token is set."""
 
-    port: int | None = Field(
-        None, ge=0, le=65535, description="a port of its own for /metrics; 0 takes any free one"
-    )
+    port: int | None = bounded(None, 0, 65535, "a port of its own for /metrics; 0 takes any free one")
     host: str = Field("127.0.0.1", min_length=1, description="the address of that port")
     token: SecretStr | None = Field(
         None,
@@ -45,7 +42,7 @@ class MetricsOptions(ServiceObjectives):
     folder: Path | None = Field(
         None, description="where the processes of one service count together; `serve --workers` sets it"
     )
-    gpus: float = Field(0.0, ge=0, le=100_000, description="GPUs that the engine holds")
+    gpus: float = bounded(0.0, 0, 100_000, "GPUs that the engine holds")
     gpu_hour_price: float = Field(0.0, ge=0, description="price of one GPU for an hour, in any currency")
     million_prompt_tokens_price: float = Field(
         0.0, ge=0, description="price of a million tokens of prompts, at a model server"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from gamemaster.options.fields import Options, bounded, positive
 
 FIRST_WORDS_S = 0.45  # so that they are read before 0.6 s, and heard within the second
 EARLIER_TURNS = 6  # whose texts a telling is compared with
@@ -23,52 +25,42 @@ class ModelCourse(StrEnum):
     TELL = "tell"
 
 
-class NarratorOptions(BaseModel):
+class NarratorOptions(Options):
     """Times in seconds."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     course: ModelCourse = Field(
         ModelCourse.FULL,
         description="what the model does: full (rules and tells), read (understands alone), tell (tells alone); "
         "small models do better with less, see `gamemaster model try`",
     )
-    adjudicate_s: float = Field(
-        22.0, gt=0, le=600, description="seconds that a model may take for its part before the ruling"
-    )
-    narrate_s: float = Field(60.0, gt=0, le=600, description="seconds that a model may take to tell a turn")
-    retry_s: float = Field(
-        8.0, ge=0, le=600, description="seconds, within those, that a busy model server is asked again"
-    )
-    rest_s: float = Field(
-        45.0, ge=0, le=3600, description="seconds that a model server is left alone after it was too slow"
-    )
-    reasoning_tokens: int = Field(
-        2048, ge=0, le=32_768, description="tokens that a model server's model may reason, about"
-    )
+    adjudicate_s: float = positive(22.0, 600, "seconds that a model may take for its part before the ruling")
+    narrate_s: float = positive(60.0, 600, "seconds that a model may take to tell a turn")
+    retry_s: float = bounded(8.0, 0, 600, "seconds, within those, that a busy model server is asked again")
+    rest_s: float = bounded(45.0, 0, 3600, "seconds that a model server is left alone after it was too slow")
+    reasoning_tokens: int = bounded(2048, 0, 32_768, "tokens that a model server's model may reason, about")
     warm: bool = Field(
         True,
         description="have prompts computed before a player waits for them: the worlds' heads at start, a story's "
         "between its turns; of model servers only one on this machine, and only the first world's head",
     )
 
-    first_words_s: float = Field(
+    first_words_s: float = bounded(
         FIRST_WORDS_S,
-        ge=0,
-        le=60,
-        description="seconds without a word of the model's until the understudy tells what is attempted; 0: never",
+        0,
+        60,
+        "seconds without a word of the model's until the understudy tells what is attempted; 0: never",
     )
-    aftermath_s: float = Field(
+    aftermath_s: float = bounded(
         6.0,
-        ge=0,
-        le=60,
-        description="seconds for the model's memories and suggestions once all is told; 0: they are not asked for",
+        0,
+        60,
+        "seconds for the model's memories and suggestions once all is told; 0: they are not asked for",
     )
-    critic_turns: int = Field(
+    critic_turns: int = bounded(
         EARLIER_TURNS,
-        ge=0,
-        le=100,
-        description="earlier turns with which a telling is compared, so that no model repeats itself; 0: none",
+        0,
+        100,
+        "earlier turns with which a telling is compared, so that no model repeats itself; 0: none",
     )
 
     @property

@@ -11,7 +11,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from gamemaster.errors import UserError
-from gamemaster.secret_file import SECRET_BYTES
+from gamemaster.options.secret_file import SECRET_BYTES
 
 TEMPLATES = Path(__file__).with_name("templates")
 SUFFIX = ".j2"

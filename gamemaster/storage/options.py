@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from gamemaster.options.fields import Options, bounded
 
 ALONE = 20  # connections of a process that serves alone
 AMONG_OTHERS = 10  # of each process of several
 FEWEST = 2  # one may be held by a long statement, and health is asked on another
 
 
-class DatabaseOptions(BaseModel):
+class DatabaseOptions(Options):
     """Connections to Postgres, bounded for all processes that serve with one database."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    connections: int | None = Field(
+    connections: int | None = bounded(
         None,
-        ge=FEWEST,
-        le=100_000,
-        description="of one `gamemaster serve`, all its workers together; by default 10 for each worker, or 20",
+        FEWEST,
+        100_000,
+        "of one `gamemaster serve`, all its workers together; by default 10 for each worker, or 20",
     )
-    hosts: int = Field(
-        1, ge=1, le=10_000, description="machines or containers that serve with this database, for `doctor`"
-    )
+    hosts: int = bounded(1, 1, 10_000, "machines or containers that serve with this database, for `doctor`")
 
     def of_a_process(self, workers: int) -> int:
         """What each of `workers` processes may open."""
@@ -36,20 +32,16 @@ class DatabaseOptions(BaseModel):
         return self.hosts * self.of_a_process(workers) * there_at_once
 
 
-class RetentionOptions(BaseModel):
+class RetentionOptions(Options):
     """How long the database keeps what nobody plays with. Recordings have settings of their own."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    undone_days: int = Field(30, ge=1, le=36_500, description="days that a turn is kept which was taken back")
-    idle_player_days: int = Field(
-        30, ge=1, le=36_500, description="days that a player is kept who never began a story"
-    )
-    erasure_days: int = Field(
+    undone_days: int = bounded(30, 1, 36_500, "days that a turn is kept which was taken back")
+    idle_player_days: int = bounded(30, 1, 36_500, "days that a player is kept who never began a story")
+    erasure_days: int = bounded(
         400,
-        ge=1,
-        le=36_500,
-        description="days that a host may be off and still hear what players took back; no fewer than files are kept",
+        1,
+        36_500,
+        "days that a host may be off and still hear what players took back; no fewer than files are kept",
     )
 
     def outlasting(self, days: int) -> RetentionOptions:

@@ -11,8 +11,8 @@ from gamemaster.config.load import load_settings
 from gamemaster.config.options import EngineOptions
 from gamemaster.config.settings import SECTIONS, Settings
 from gamemaster.config.sources import ConfigError
+from gamemaster.options.secret_file import SecretFileError, read_or_create
 from gamemaster.recording.options import RecordingOptions
-from gamemaster.secret_file import SecretFileError, read_or_create
 
 SECRET = "s" * 32
 

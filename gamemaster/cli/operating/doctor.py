@@ -18,8 +18,8 @@ from gamemaster.cli.operating.finding import Finding
 from gamemaster.config.settings import Settings
 from gamemaster.hosting.models import Model, ModelError, check, finding_line, model_of, profile_of
 from gamemaster.hosting.servers import DataDirBusyError, ServersError, local_servers, running_database
+from gamemaster.options.secret_file import SecretFileError
 from gamemaster.recording.folder import look as look_at_recordings
-from gamemaster.secret_file import SecretFileError
 from gamemaster.server.rest.health_routes import Health
 from gamemaster.server.uvicorn_server import PortBusyError, listen
 from gamemaster.service import address_of

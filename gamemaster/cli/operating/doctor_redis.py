@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamemaster.bootstrap import tokens_of
 from gamemaster.cli.operating.finding import Finding
 from gamemaster.config.settings import Settings
-from gamemaster.secret_file import SecretFileError
+from gamemaster.options.secret_file import SecretFileError
 from gamemaster.server.ops.beacon import WorkerShown, strangers, workers_shown
 from gamemaster.storage.redis_client import RedisAway, RedisLink
 

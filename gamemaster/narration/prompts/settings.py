@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field
+from gamemaster.options.fields import Options, bounded, positive
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Budgets:
     words: int | None = None
 
 
-class PromptSettings(BaseModel):
+class PromptSettings(Options):
     """Shares are of the room that the engine has for a prompt and its answer.
 
     `context_tokens`: the cache of a whole engine holds some 640,000 tokens on four GPUs of 141 GB: twenty stories of so
@@ -33,30 +33,24 @@ class PromptSettings(BaseModel):
     `keep_turns`: what the last turns said word for word is what players hold the storyteller to.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    context_tokens: int | None = Field(
+    context_tokens: int | None = bounded(
         32_768,
-        ge=1024,
-        le=4_194_304,
-        description="the most tokens of a story's prompt and its answer, so that stories share the engine's cache",
+        1024,
+        4_194_304,
+        "the most tokens of a story's prompt and its answer, so that stories share the engine's cache",
     )
-    server_tokens: int = Field(
-        16_384, ge=2048, le=4_194_304, description="context of a model server's model, which cannot be asked"
+    server_tokens: int = bounded(
+        16_384, 2048, 4_194_304, "context of a model server's model, which cannot be asked"
     )
-    compact_at: float = Field(
-        0.75, ge=0.1, le=0.95, description="share that a prompt fills when its epoch ends"
-    )
-    keep_turns: int = Field(4, ge=0, le=64, description="turns that are kept word for word")
-    keep_share: float = Field(0.25, ge=0.0, le=0.5, description="share that the kept turns may have at most")
-    summary_tokens: int = Field(700, ge=64, le=8192, description="of the story so far")
-    summary_s: float = Field(120.0, gt=0, le=3600, description="seconds that the model may take to write it")
-    head_share: float = Field(0.5, ge=0.05, le=0.9, description="share for the rules, the world and its cast")
-    story_share: float = Field(0.3, ge=0.05, le=0.9, description="share for the summary and the state")
-    feed_tokens: int = Field(
-        2048, ge=128, le=65_536, description="of what enters with one turn: lore and memories"
-    )
-    words_tokens: int = Field(2048, ge=64, le=65_536, description="of the player's words in one turn")
+    compact_at: float = bounded(0.75, 0.1, 0.95, "share that a prompt fills when its epoch ends")
+    keep_turns: int = bounded(4, 0, 64, "turns that are kept word for word")
+    keep_share: float = bounded(0.25, 0.0, 0.5, "share that the kept turns may have at most")
+    summary_tokens: int = bounded(700, 64, 8192, "of the story so far")
+    summary_s: float = positive(120.0, 3600, "seconds that the model may take to write it")
+    head_share: float = bounded(0.5, 0.05, 0.9, "share for the rules, the world and its cast")
+    story_share: float = bounded(0.3, 0.05, 0.9, "share for the summary and the state")
+    feed_tokens: int = bounded(2048, 128, 65_536, "of what enters with one turn: lore and memories")
+    words_tokens: int = bounded(2048, 64, 65_536, "of the player's words in one turn")
 
     def room(self, available: int) -> int:
         """Tokens for a prompt and its answer, of those that the engine has."""
