@@ -8,7 +8,6 @@ from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.rules.state import StoryState, new_story
 from tests.casekit import cases
 from tests.worldkit import world_at
-from worlds.loader import load_world
 from worlds.schema import World
 
 
@@ -176,45 +175,9 @@ def test_away_from_what_it_is_done_to_nothing_is_told_as_done(footplate: World, 
     assert "sent" in last_of(footplate, "go out", "send SOS").after.flags
 
 
-KEEPER = """
-title: The Lodge
-summary: A lodge.
-bible: Plain.
-opening: You stand in a lodge.
-player: {at: lodge, death: dead}
-locations:
-  lodge: {name: The Lodge, description: A lodge.}
-items:
-  ring: {name: ring, description: A ring., at: player}
-rules:
-  betray: {verbs: tell, on: ann, phrases: [tell on ann], text: You tell on her., effects: {set: told}}
-promises:
-  quiet: {to: ann, text: to leave her name out of it, broken: {set: told}}
-characters:
-  ann:
-    name: Ann
-    pronoun: she
-    persona: A keeper.
-    description: An apron.
-    at: lodge
-    greeting: [You're the new keeper.]
-    topics:
-      well: {names: [the well, well], lines: [{text: The well is dry., disposition: 2}]}
-      owl: {names: [the owl, owl], lines: [The owl is deaf.]}
-    answers:
-      swear: {asks: [i swear, i will not tell anyone], lines: [{text: Then ask me., effects: {promise: quiet}}]}
-    unknown: [No idea.]
-endings:
-  told: {title: Told, when: {set: told}, text: Told.}
-  dead: {title: Dead, when: {wounds: 8}, text: Dead., defeat: true}
-"""
-
-
 @pytest.fixture(scope="module")
-def lodge(tmp_path_factory: pytest.TempPathFactory) -> World:
-    folder = tmp_path_factory.mktemp("lodge")
-    (folder / "world.yaml").write_text(KEEPER)
-    return load_world(folder)
+def lodge() -> World:
+    return world_at("tests/worlds_small/lodge")
 
 
 @cases

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 
+from gamemaster.language.english import Forms
 from gamemaster.language.names.normalization import content_of, stem, words_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -51,11 +52,7 @@ _OF_PEOPLE = frozenset({"why", "where_is", "who_is"})
 # Kinds that a look at a thing in sight answers best.
 _SEEN = frozenset({"things", "why", "who_is", "where_is"})
 
-_REQUESTS = re.compile(
-    r"(?:can|could|may|might|shall) (?:i|we) (?:please |just )?(?:have|get|borrow|buy|ask|speak|talk|sleep|stay|sit|"
-    r"rest|come in|come|see your|warm|eat with|join|help|trade|stop here|bet|wager|stake|gamble|swap|play you|"
-    r"dance with|race|treat|offer)\b.*"
-)
+_FORMS = Forms(__name__)
 
 _ANY = frozenset("any anything anybody anyone".split())
 
@@ -63,22 +60,6 @@ _ASKING = (QUESTION_WORDS | AUXILIARIES) - {"if", "whether"}
 
 # Kinds that people or threats are asked about wherever they are.
 _OF_THE_ABSENT = frozenset({"standing", "debts", "watched", "threat", "where_is"})
-
-# What one hears or does not: "is there knocking?", "is anybody singing?", "can I hear voices from the hall?".
-SOUNDS = (
-    r"(?:knock(?:s|ing)?|sounds?|noises?|music|singing|voices?|footsteps?|hammering|ringing|humming|crying|barking"
-    r"|whisper(?:s|ing)?|talking|breathing|scratching|tapping|shouting|screams?|screaming|creaking|dripping|whistling)"
-)
-
-_PLACED = r"(?:from|in|at|out|behind|over|under|up|down)"
-
-_FROM_WHERE = rf"(?: (?:now|again|still|anywhere|outside|inside|near(?:by)?|{_PLACED} .+))*"
-
-SOUND_ASKED = re.compile(
-    rf"(?:is|are) there (?:(?:any|still|some|that|more|a|the) )*(?P<sound>{SOUNDS}){_FROM_WHERE}"
-    rf"|(?:is|are) (?:any|some)(?:thing|one|body) (?:still )?{SOUNDS}{_FROM_WHERE}"
-    rf"|(?:do|can|could) (?:i|we) (?:still )?hear (?:(?:any|some|the|that|more) )*{SOUNDS}{_FROM_WHERE}"
-)
 
 
 def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> Intent | None:
@@ -144,7 +125,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     if (
         scope.people
         and not addressed
-        and (re.search(r"\b(?:you|your|yours)\b", text) or _REQUESTS.fullmatch(text))
+        and (re.search(r"\b(?:you|your|yours)\b", text) or _FORMS["requests"].fullmatch(text))
     ):
         return None
     text = re.sub(r" (i|we) (?:actually|really|possibly|currently|even|honestly) ", r" \1 ", text)
@@ -165,7 +146,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         return inform_intent(reckoned, text.split(), None)
     if not addressed and told_by_them:
         return None
-    if (writing := _WRITTEN.match(text)) is not None:
+    if (writing := _FORMS["written"].match(text)) is not None:
         paper = matter_asked(scope, writing["paper"].split())
         if paper in scope.world.items and scope.reach(paper):
             return inform_intent("seen", text.split(), paper)
@@ -186,7 +167,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         text = f"is there {text}"
     if _SIGNS.fullmatch(_as_whether_there_is(text)) is not None:
         return inform_intent("signs", text.split(), None)
-    if SOUND_ASKED.fullmatch(text) is not None:
+    if _FORMS["sound_asked"].fullmatch(text) is not None:
         return inform_intent("senses", text.split(), None)
     first = " ".join(itertools.takewhile(lambda word: word != ",", words))
     if (read := read_from_there(scope, text, first)) is not None:
@@ -202,7 +183,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
             of_it = _of(scope, kind, words, about, addressed=addressed)
             if of_it is not None or kind not in ("threat", "company"):
                 return of_it
-    if _OF_ONES_OWN_STATE.match(text) and SECOND_PERSON.isdisjoint(words):
+    if _FORMS["of_ones_own_state"].match(text) and SECOND_PERSON.isdisjoint(words):
         return inform_intent("known", words, None)
     if scope.talking or not can_answer(scope.world, scope.state) or words[0] not in _ASKING:
         return None
@@ -225,13 +206,6 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
         "known", words, thing if thing is not None and scope.near.get(thing, 0) > 0 else None
     )
 
-
-_WRITTEN = re.compile(r"what (?:did|does) (?P<paper>(?:the|my|that|this) \w+(?: of \w+)?) say\b")
-# "How thirsty will I be by morning", "who am I relieving": of how the player is, was or will be nobody else knows more.
-_OF_ONES_OWN_STATE = re.compile(
-    r"(?:(?:and|so|but) )?(?:how \w+|who|whom|what|when|which \w+) (?:am|was|were|will|have|had|did) (?:i|we)\b"
-    r"(?! (?:say|told|tell|meet|met|owe|promise)\b)"
-)
 
 # "Anything flashing?", "has anything here been moved?", "is there anything strange about the snow?"
 _SIGNS = re.compile(
@@ -259,28 +233,9 @@ def sign_asked(words: list[str]) -> str:
     return re.sub(PARTS["<here>"] + "$", "", found["x"]) if found is not None else ""
 
 
-# "What are the odds that Jory is lying?", "can Otis be trusted?", "how sure can I be that he is on our side?"
-_WEIGHED = re.compile(
-    r"(?:what|how \w+) (?:are|is) (?:the |my )?(?:odds|chances?|likelihood|probability)\b.*"
-    r"|(?:how (?:likely|sure|certain|probable|honest|trustworthy|reliable)|who)\b.*"
-    r"|(?:is|are|was|were|could|might|may|would|can|should|do|does|did|has|have) .*"
-)
-
-_ANYONE = re.compile(r"\b(?:who|any(?:body|one)|some(?:body|one))\b")
-
-_DOUBT = re.compile(
-    r"\b(?:lies? to|lying|lied|honest|truthful|the truth|trust(?:ed|worthy)?|reliable|sincere|bluff(?:ing)?"
-    r"|(?:hid(?:ing|es?)|conceal(?:ing)?|keeping|holding back) (?:something|anything|things?|it)"
-    r"|more than (?:he|she|they) (?:says?|tells?|admits?|lets? on)"
-    r"|(?:could|might|may) (?:\w+ ){1,3}have (?!an?\b|the\b|some\b|my\b|any\b)\w+"
-    r"|(?:from|by|in) (?:his|her|their) (?:face|eyes|looks?|manner|voice|expression)"
-    r"|(?:worry|worried) about|betray\w*|on (?:my|our|the \w+|\w+) side|believed?|in on it|up to something)\b"
-)
-
-
 def _of_honesty(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
     """Whether somebody is to be believed, weighed by the player themselves: nobody is asked if they lie."""
-    if _WEIGHED.fullmatch(text) is None or _DOUBT.search(text) is None:
+    if _FORMS["weighed"].fullmatch(text) is None or _FORMS["doubt"].search(text) is None:
         return None
     words = text.split()
     starts = [at for at, word in enumerate(words) if word not in ("you", "your")]
@@ -294,7 +249,7 @@ def _of_honesty(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
             if word in ("he", "she", "him", "her", "they", "his", "their")
         )
         who = next((one for one in meant if one in scope.world.characters), None)
-    if who is None and addressed and _ANYONE.search(text) is not None:
+    if who is None and addressed and _FORMS["anyone"].search(text) is not None:
         return inform_intent("honesty", words, None)
     known = who in scope.state.seen_at or who in scope.people
     return inform_intent("honesty", words, who) if who is not None and known else None
@@ -375,7 +330,7 @@ _SHORT = 6  # words of a question that is after nothing but what a thing is, or 
 def is_request(words: list[str]) -> bool:
     """Whether a question asks somebody's leave or for something of theirs: "could I sleep here?"."""
     return (
-        _REQUESTS.fullmatch(LEADING.sub("", " ".join(word for word in words if word[0].isalnum())))
+        _FORMS["requests"].fullmatch(LEADING.sub("", " ".join(word for word in words if word[0].isalnum())))
         is not None
     )
 
@@ -398,7 +353,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
     if described is not None:
         return inform_intent(kind, words, described)
     thing = thing or matter_asked(scope, about)
-    if kind == "ways" and _STATE_OF_WAY.search(" ".join(words)) is not None:
+    if kind == "ways" and _FORMS["state_of_way"].search(" ".join(words)) is not None:
         if _is_called_so(scope, about or words):
             return inform_intent(kind, words, None)
         fixed = (
@@ -482,11 +437,6 @@ _OF_MEMORY = frozenset("i we was were again".split())
 _LEAVE = frozenset({"may", "might", "shall"})
 
 _LIVING = frozenset("live lives work works sleep altogether total all".split())
-
-_STATE_OF_WAY = re.compile(
-    r"\b(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)\b"
-    r"|\b(?:through|beyond|past|behind|other side)\b"
-)
 
 
 def _is_called_so(scope: Scope, about: list[str]) -> bool:
@@ -574,3 +524,8 @@ def _shown_on(scope: Scope, words: list[str]) -> str | None:
     at = max((at for at, word in enumerate(words[:-1]) if word in ("on", "in")), default=0)
     found = resolve(scope, words[at + 1 :], frozenset({"item", "feature"})) if at else None
     return found.thing if found is not None and found.fit >= 86 and scope.reach(found.thing) else None
+
+
+def is_a_sound(word: str) -> bool:
+    """Whether a word names something that one hears."""
+    return _FORMS["sound"].fullmatch(word) is not None

@@ -5,12 +5,11 @@ Each is a sentence or two, out of the state alone; whoever was never met is not 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import DIRECTIONS
-from gamemaster.language.talk.questions.gm_questions import SOUNDS
+from gamemaster.language.talk.questions.gm_questions import is_a_sound
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.story_so_far.deeds_done import RECENT_DEEDS, latest
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of, view_in_short
@@ -197,7 +196,7 @@ def senses(world: World, state: StoryState, words: list[str]) -> str:
         told = f"{scent} {told}".strip()
     if "see" in words:
         return " ".join(part for part in (view_in_short(world, state), told) if part)
-    asked = next((word for word in words if _SOUND.fullmatch(word) and word not in _ANY_SOUND), "")
+    asked = next((word for word in words if is_a_sound(word) and word not in _ANY_SOUND), "")
     if asked and stem(asked) not in {stem(word) for word in words_of(plain(told))}:
         heard_of = asked.removesuffix("ing").removesuffix("s")
         if seen := mention_of(world, state, heard_of, of_the_place=True):
@@ -206,7 +205,6 @@ def senses(world: World, state: StoryState, words: list[str]) -> str:
     return told or "Nothing that stands out."
 
 
-_SOUND = re.compile(SOUNDS)
 _ANY_SOUND = frozenset("sound sounds noise noises".split())
 
 
