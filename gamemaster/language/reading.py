@@ -33,7 +33,7 @@ class Clarify:
     """A question back: what is doubtful, and up to three inputs that would each be certain."""
 
     about: str
-    choices: tuple[str, ...]
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class HeldBack:
 
     condition: str
     deed: str
-    not_so: bool
+    not_so: bool = False
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class Asked:
     prompt: Prompt
     sent: bool
     record: TurnRecord
-    last: bool = False
+    last: bool
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,9 @@ def requests_of_last(
     if was_reading_asked(last.model):
         scene = Scene(basis.world, before.held_to(last.boundaries), last.words, last.roll)
         return (
-            Asked(last.number, "reading", reading_prompt(basis.chat, scene, in_scene(scene)), True, last),
+            Asked(
+                last.number, "reading", reading_prompt(basis.chat, scene, in_scene(scene)), True, last, False
+            ),
         )
     compaction = last.model.compaction if last.model is not None else None
     if compaction is not None:
@@ -138,7 +140,7 @@ def _requests(transcripts: Sequence[Transcript], record: TurnRecord) -> tuple[As
     asked, *tellings = transcripts
     told = was_telling_asked(record.model)
     return (
-        Asked(record.number, "outcome", asked.prompt, was_outcome_asked(record.model), record),
+        Asked(record.number, "outcome", asked.prompt, was_outcome_asked(record.model), record, False),
         *(
             Asked(record.number, "narration", one.prompt, told, record, one is tellings[-1])
             for one in tellings
@@ -151,7 +153,7 @@ def _aftermath(telling: Transcript, record: TurnRecord, after: StoryState) -> tu
     if not was_aftermath_asked(record.model):
         return ()
     prompt = with_question(telling, ids_told(telling.chat, record), those_present(telling.world, after))
-    return (Asked(record.number, "aftermath", prompt, True, record),)
+    return (Asked(record.number, "aftermath", prompt, True, record, False),)
 
 
 def check_story(asked: Sequence[Asked], chat: Format, stamps: Mapping[str, str] | None = None) -> Report:

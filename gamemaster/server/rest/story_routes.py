@@ -24,7 +24,7 @@ from gamemaster.server.rest.dependencies import (
     charge_for_turns,
     hub_of,
 )
-from gamemaster.server.rest.problems import Problem
+from gamemaster.server.rest.problems import Problem, Problems
 from gamemaster.server.rest.story_epub import epub_of
 from gamemaster.server.rest.story_export import MEDIA_TYPES, Format, Tale, file_name, render
 from gamemaster.server.session import story_lines
@@ -32,6 +32,7 @@ from gamemaster.storage.reports import MOST_NOTE_CHARS, TooManyReports
 from gamemaster.storage.turn_pages import turns_between
 
 MOST_TURNS = 2000  # in one export, the latest: several megabytes of text
+TOO_MUCH: Problems = {429: {"model": Problem, "description": "too much at once"}}
 
 router = APIRouter()
 
@@ -63,7 +64,7 @@ async def stories(desk: TheDesk, player: Player) -> StoryLines:
 @router.get(
     "/api/stories/{story}/turns",
     tags=["stories"],
-    responses={**NEEDS_STORY, 429: {"model": Problem, "description": "too much at once"}},
+    responses={**NEEDS_STORY, **TOO_MUCH},
 )
 async def turns(
     request: Request,
@@ -105,7 +106,7 @@ async def rename(request: Request, desk: TheDesk, player: Player, story: StoryPa
     response_class=Response,
     responses={
         **NEEDS_STORY,
-        429: {"model": Problem, "description": "too much at once"},
+        **TOO_MUCH,
         200: {"content": {kind.partition(";")[0]: {} for kind in MEDIA_TYPES.values()}},
     },
 )
