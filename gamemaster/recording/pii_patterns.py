@@ -71,68 +71,47 @@ MONTHS = (
 )
 _WORD = r"[^\W\d_][\w'’.-]*"
 
+
+def _in_any_case(name: str, form: str, needs: str = "", least_digits: int = 0) -> Rule:
+    return Rule(name, re.compile(form, IGNORING_CASE), needs, least_digits)
+
+
 # What one rule has taken, no later one splits: those that hold others come first.
 RULES = (
-    Rule(
-        "url",
-        re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>\"“”»⟨⟩\\]+|\bwww\.[^\s<>\"“”»⟨⟩\\]+", IGNORING_CASE),
-        ":.",
-    ),
+    _in_any_case("url", r"\b[a-z][a-z0-9+.-]*://[^\s<>\"“”»⟨⟩\\]+|\bwww\.[^\s<>\"“”»⟨⟩\\]+", ":."),
     Email(),
-    Rule(
+    _in_any_case(
         "email",
-        re.compile(
-            r"[\w.+-]+\s*(?:\(at\)|\[at\]|\{at\})\s*[\w-]+(?:\s*(?:\(dot\)|\[dot\]|\{dot\}|\.)\s*\w+)*"
-            rf"|[\w.+-]+\s+at\s+[\w-]+(?:\s+dot\s+[\w-]+)*\s+dot\s+(?:{HOST_ENDS})\b",
-            IGNORING_CASE,
-        ),
+        r"[\w.+-]+\s*(?:\(at\)|\[at\]|\{at\})\s*[\w-]+(?:\s*(?:\(dot\)|\[dot\]|\{dot\}|\.)\s*\w+)*"
+        rf"|[\w.+-]+\s+at\s+[\w-]+(?:\s+dot\s+[\w-]+)*\s+dot\s+(?:{HOST_ENDS})\b",
         "tT",
     ),
-    Rule(
-        "url",
-        re.compile(rf"\b[\w-]+(?:\.[\w-]+){{0,8}}\.(?:{HOST_ENDS})\b(?:/[^\s<>\"⟨⟩\\]*)?", IGNORING_CASE),
-        ".",
-    ),
+    _in_any_case("url", rf"\b[\w-]+(?:\.[\w-]+){{0,8}}\.(?:{HOST_ENDS})\b(?:/[^\s<>\"⟨⟩\\]*)?", "."),
     Rule("token", re.compile(r"\b[\w-]{20,}\.[\w-]{20,}(?:\.[\w-]{10,})?\b"), "."),
     Rule(
         "token", re.compile(r"\b(?:sk|pk|rk|ghp|gho|xox[a-z]|glpat|AKIA)[-_]?[A-Za-z0-9_-]{16,}\b"), DIGITS, 1
     ),
     Rule("ip", re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)"), "."),
-    Rule(
+    _in_any_case(
         "ip",
-        re.compile(
-            r"(?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}"
-            r"|(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?)(?![\w:])",
-            IGNORING_CASE,
-        ),
+        r"(?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}"
+        r"|(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?)(?![\w:])",
         ":",
         1,
     ),
-    Rule(
-        "iban",
-        re.compile(r"\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{2,4}){3,8}(?![A-Z0-9])", IGNORING_CASE),
-        DIGITS,
-        9,
-    ),
+    _in_any_case("iban", r"\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{2,4}){3,8}(?![A-Z0-9])", DIGITS, 9),
     Rule("card", re.compile(r"(?<![\w+])(?:\d[ -]?){12,18}\d(?!\w)"), DIGITS),
-    Rule(
+    _in_any_case(
         "date",
-        re.compile(
-            r"(?<![\w./-])(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|\d{1,2}/\d{1,2}/\d\d"
-            r"|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?![\w/-]|\.\d)"
-            rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?:{MONTHS})\.?,?\s+(?:19[3-9]|20\d)\d\b"
-            rf"|\b(?:{MONTHS})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+(?:19[3-9]|20\d)\d\b",
-            IGNORING_CASE,
-        ),
+        r"(?<![\w./-])(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|\d{1,2}/\d{1,2}/\d\d"
+        r"|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2})(?![\w/-]|\.\d)"
+        rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?:{MONTHS})\.?,?\s+(?:19[3-9]|20\d)\d\b"
+        rf"|\b(?:{MONTHS})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+(?:19[3-9]|20\d)\d\b",
         DIGITS,
     ),
     Rule("phone", re.compile(r"(?<![\w.])(?:\+|00)?\s?\(?\d(?:[\s().\-/–]{0,3}\d){6,}(?!\w)"), DIGITS),
     Rule("phone", re.compile(r"\d(?:[\s().\-/–]{0,3}\d){8,}"), DIGITS),
-    Rule(
-        "address",
-        re.compile(rf"\b\d{{1,5}}\s?[a-z]?,?\s+(?:{_WORD}\s+){{1,3}}(?:{STREETS})\b\.?", IGNORING_CASE),
-        DIGITS,
-    ),
+    _in_any_case("address", rf"\b\d{{1,5}}\s?[a-z]?,?\s+(?:{_WORD}\s+){{1,3}}(?:{STREETS})\b\.?", DIGITS),
     Rule(
         "address",
         re.compile(
@@ -140,32 +119,21 @@ RULES = (
         ),
         DIGITS,
     ),
-    Rule(
+    _in_any_case(
         "address",
-        re.compile(
-            r"\b[^\W\d_][\w.’'-]{0,60}(?:straße|strasse|str\.|gasse|allee|platz|gatan|vägen|veien|gata|straat|laan)"
-            r"\s+\d{1,4}(?:\s?[a-z]\b)?",
-            IGNORING_CASE,
-        ),
+        r"\b[^\W\d_][\w.’'-]{0,60}(?:straße|strasse|str\.|gasse|allee|platz|gatan|vägen|veien|gata|straat|laan)"
+        r"\s+\d{1,4}(?:\s?[a-z]\b)?",
         DIGITS,
     ),
-    Rule(
+    _in_any_case(
         "address",
-        re.compile(
-            r"\b(?:\d{1,4},?\s+)?(?:rue|calle|avenida|via|piazza|rua)\s+[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*){0,3},?\s\d{1,4}\b"
-            r"|\b\d{1,4},?\s+(?:rue|calle|avenida|piazza|rua)\s+[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*){0,3}",
-            IGNORING_CASE,
-        ),
+        r"\b(?:\d{1,4},?\s+)?(?:rue|calle|avenida|via|piazza|rua)\s+[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*){0,3},?\s\d{1,4}\b"
+        r"|\b\d{1,4},?\s+(?:rue|calle|avenida|piazza|rua)\s+[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*){0,3}",
         DIGITS,
     ),
     Rule("address", re.compile(r"(?<![\w.])\d{5}\s+[^\W\d_a-z][^\W\d_]{2,}\b"), DIGITS),
     Rule("address", re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}\b"), DIGITS),
-    Rule(
-        "address",
-        re.compile(
-            r"(?<=\bmy address is )[^.!?\n\"\\]{3,120}|(?<=\bi live at )[^.!?\n\"\\]{3,120}", IGNORING_CASE
-        ),
-    ),
+    _in_any_case("address", r"(?<=\bmy address is )[^.!?\n\"\\]{3,120}|(?<=\bi live at )[^.!?\n\"\\]{3,120}"),
 )
 
 # ---- all of it ----

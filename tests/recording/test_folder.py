@@ -28,6 +28,16 @@ OTHER = "c" * 32
 LATER = NOON + timedelta(hours=1)
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "recordings"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    return tmp_path / "elsewhere"
+
+
 def names(folder: Path) -> set[str]:
     return {one.path.name for one in look(folder).recordings}
 
@@ -107,8 +117,7 @@ def test_to_forget_a_player_or_a_story_leaves_the_others(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("player", ["..", ".", "", "/", "A" * 32, "a" * 31 + "/", "a" * 32 + "\n"])
-def test_a_hostile_id_deletes_nothing(tmp_path: Path, player: str) -> None:
-    folder = tmp_path / "recordings"
+def test_a_hostile_id_deletes_nothing(tmp_path: Path, folder: Path, player: str) -> None:
     path = put(folder)
     beside = put(tmp_path)
     assert forget(folder, player) == 0
@@ -116,8 +125,7 @@ def test_a_hostile_id_deletes_nothing(tmp_path: Path, player: str) -> None:
     assert beside.exists()
 
 
-def test_links_are_followed_nowhere(tmp_path: Path) -> None:
-    folder, elsewhere = tmp_path / "recordings", tmp_path / "elsewhere"
+def test_links_are_followed_nowhere(folder: Path, elsewhere: Path) -> None:
     theirs = put(elsewhere)
     folder.mkdir()
     (folder / PLAYER).symlink_to(elsewhere / PLAYER)
@@ -132,8 +140,9 @@ def test_links_are_followed_nowhere(tmp_path: Path) -> None:
     assert link.is_symlink()
 
 
-def test_a_folder_that_becomes_a_link_before_the_deletion_leads_nowhere(tmp_path: Path) -> None:
-    folder, elsewhere = tmp_path / "recordings", tmp_path / "elsewhere"
+def test_a_folder_that_becomes_a_link_before_the_deletion_leads_nowhere(
+    folder: Path, elsewhere: Path
+) -> None:
     path = put(folder)
     everything = look(folder).recordings
     elsewhere.mkdir()

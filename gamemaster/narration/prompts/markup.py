@@ -73,7 +73,7 @@ class Speech:
 
     speaker: str
     text: str
-    opens: bool = True
+    opens: bool
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from gamemaster.narration.understudy.understudy import Played, play
 from gamemaster.play.opening import begin
 from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.state import StoryState, new_story
+from tests.casekit import rows
 from tests.narration.understudy.conversations import CONVERSATIONS, INN, LIGHTHOUSE, LONG_NIGHT
 from tests.worldkit import world_at
 from worlds.loader import load_world
@@ -67,17 +68,7 @@ def talk(
     return Talk(world, state)
 
 
-# Where, who, what was said to them first; each opening gets an answer that is a line of a writer's.
-OPENINGS = [
-    (LIGHTHOUSE, "store", "jory", "ask Jory about Cobb"),
-    (LIGHTHOUSE, "kitchen", "tallack", "Mr Tallack, what is the Halcyon?"),
-    (LIGHTHOUSE, "wireless", "dilys", "Dilys, tell me about the beacon"),
-    (LONG_NIGHT, "hall", "ragnhild", "Ragnhild, what is the Naming?"),
-    (LONG_NIGHT, "hall", "ulf", "Ulf, what do you know about the knocking?"),
-    (LONG_NIGHT, "hall", "cuthred", "Cuthred, tell me about Ulf"),
-    (LONG_NIGHT, "shore", "ivar", "Ivar, tell me about your grandmother"),
-    (INN, "gate", "bishr", "Bishr, who are the riders?"),
-]
+OPENINGS = rows(__file__, "openings")
 FOLLOW_UPS = [
     "why?",
     "what do you mean?",
