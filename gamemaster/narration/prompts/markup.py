@@ -73,7 +73,7 @@ class Speech:
 
     speaker: str
     text: str
-    opens: bool
+    opens: bool = True
 
 
 @dataclass(frozen=True)
