@@ -46,10 +46,11 @@ STEP_TOKENS = 3.28  # tokens a step with drafts, and so a chunk: the launch that
 GATEWAY_PERMITS = 1024  # requests in flight for each core: smg's own --max-concurrent-requests
 CONNECTIONS = 10  # to Postgres, of each worker: GM_DATABASE__CONNECTIONS
 
-# Assumed: the parts' sizes.
+# Assumed: the parts' sizes, and what a core costs.
 REASONING_TOKENS = 200
 GATEWAY_CORES = 8
 POSTGRES_CONNECTIONS = 500
+CORE_HOUR_PRICE = 0.04  # in the currency of a GPU's
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,6 @@ class Assumed:
     tokens_per_s: float = 2500.0
     gpus: int = 4
     gpu_hour_price: float = 2.5
-    core_hour_price: float = 0.04
 
 
 # The parts of which there is one, and what helps when one of them is too busy.
@@ -128,7 +128,7 @@ def simulate(hosts: int, assumed: Assumed, parts: Mapping[str, float]) -> Fleet:
     turns_per_s = players / PERIOD_S
     cores = math.ceil(turns_per_s * WEB_CPU_S / BUSY)
     gpu_s = hosts * assumed.gpus / turns_per_s
-    price = (gpu_s * assumed.gpu_hour_price + cores / turns_per_s * assumed.core_hour_price) / 3600 * 1000
+    price = (gpu_s * assumed.gpu_hour_price + cores / turns_per_s * CORE_HOUR_PRICE) / 3600 * 1000
     busy = {part: turns_per_s / most_turns for part, most_turns in parts.items()}
     return Fleet(hosts, players, turns_per_s, fullest, cores, busy, gpu_s, price)
 

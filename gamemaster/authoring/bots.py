@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from gamemaster.narration.understudy.suggestions import suggest
@@ -67,9 +67,9 @@ class PathBot:
     ending: Ending
     run: int
     stray: int = 0
-    step: int = 0
-    tries: int = 0
-    strayed: bool = False
+    step: int = field(default=0, init=False)
+    tries: int = field(default=0, init=False)
+    strayed: bool = field(default=False, init=False)
 
     def next(self, world: World, state: StoryState, last: Played | None) -> str:
         if last is not None and not self.strayed:
