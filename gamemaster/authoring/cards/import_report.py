@@ -13,10 +13,10 @@ class ImportReport:
     source: str
     form: str
     folder: Path
-    kept: list[str] = field(default_factory=list)
-    changed: list[str] = field(default_factory=list)
-    unexpressed: list[str] = field(default_factory=list)
-    written: list[Path] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list, init=False)
+    changed: list[str] = field(default_factory=list, init=False)
+    unexpressed: list[str] = field(default_factory=list, init=False)
+    written: list[Path] = field(default_factory=list, init=False)
 
     def lines(self) -> list[str]:
         lines = [f"{self.source}: {self.form}"]

@@ -18,9 +18,9 @@ class Macros:
 
     user: str
     char: str
-    expanded: set[str] = field(default_factory=set)
-    removed: set[str] = field(default_factory=set)
-    pinned: set[str] = field(default_factory=set)
+    expanded: set[str] = field(default_factory=set, init=False)
+    removed: set[str] = field(default_factory=set, init=False)
+    pinned: set[str] = field(default_factory=set, init=False)
 
     def expand(self, text: str) -> str:
         for sign, name in _OLD.items():
