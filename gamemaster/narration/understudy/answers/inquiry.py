@@ -26,7 +26,7 @@ class Asked:
     state: StoryState
     about: str
     suggestions: tuple[str, ...]
-    question: str  # the player's words
+    question: str = ""  # the player's words
 
     @property
     def thing(self) -> str | None:
