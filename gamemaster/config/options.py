@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import Field, field_validator
 
 from gamemaster.narration.prompts.settings import PromptSettings
-from gamemaster.options.fields import Options, bounded, positive
+from gamemaster.options.fields import Options, number, positive
 
 
 class EngineOptions(Options):
@@ -32,7 +32,7 @@ class ShadowOptions(Options):
     Only turns of players who let their play be recorded; see `gamemaster.replay.shadow.shadow`.
     """
 
-    share: float = bounded(0.0, 0.0, 1.0, "of live turns that the candidate answers; 0: none")
+    share: float = number(0.0, 0.0, 1.0, "of live turns that the candidate answers; 0: none")
     model: str | None = Field(
         None, min_length=1, description="the candidate, as for GM_MODEL; by default the model that narrates"
     )
@@ -42,7 +42,7 @@ class ShadowOptions(Options):
     folder: Path | None = Field(
         None, description="where its answers lie; by default `shadow` in the data directory"
     )
-    keep_days: int = bounded(30, 1, 3_650, "days that an answer is kept")
+    keep_days: int = number(30, 1, 3_650, "days that an answer is kept")
 
     @field_validator("prompt")
     @classmethod

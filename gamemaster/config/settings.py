@@ -22,7 +22,7 @@ from gamemaster.logs.traces import TraceOptions
 from gamemaster.metrics.settings import MetricsOptions
 from gamemaster.narration.options import NarratorOptions
 from gamemaster.narration.prompts.settings import PromptSettings
-from gamemaster.options.fields import bounded
+from gamemaster.options.fields import number
 from gamemaster.options.secret_file import read_or_create
 from gamemaster.protocol.auth_tokens import TokenOptions
 from gamemaster.recording.options import RecordingOptions
@@ -72,8 +72,8 @@ class Settings(BaseSettings):
     retention: RetentionOptions = RetentionOptions()
     redis_url: SecretStr | None = None
     host: str = Field("127.0.0.1", min_length=1)
-    port: int = bounded(8000, 0, 65535, "0 takes any free port")
-    workers: int = bounded(1, 1, 256, "processes that `serve` serves from")
+    port: int = number(8000, 0, 65535, "0 takes any free port")
+    workers: int = number(1, 1, 256, "processes that `serve` serves from")
     secret: SecretStr | None = Field(None, description="signs the players' tokens; see `signing_secret`")
     secret_before: SecretStr | None = Field(
         None, description="the secret before GM_SECRET: its tokens are good too, while players get new ones"
@@ -94,14 +94,14 @@ class Settings(BaseSettings):
         description="names by which the service may be called, comma-separated; where it is served on this machine "
         "alone, this machine's names and those in GM_ORIGINS are good too, and elsewhere, without this, any",
     )
-    text_speed: float = bounded(
+    text_speed: float = number(
         700.0, 0, 100_000, "characters a second at which text streams; 0 sends it at once"
     )
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = Field(
         "text", description="lines for people, or an object a line for programs that collect logs"
     )
-    drain_s: float = bounded(30.0, 0, 600, "seconds that turns in flight have when the service is drained")
+    drain_s: float = number(30.0, 0, 600, "seconds that turns in flight have when the service is drained")
     limits: Limits = Limits()
     address: AddressOptions = AddressOptions()
     budget: BudgetOptions = BudgetOptions()
@@ -128,7 +128,7 @@ class Settings(BaseSettings):
         None,
         description="a folder with neural voices for the service's own Triton: NAME.onnx and NAME.onnx.json each",
     )
-    voice_cache_mb: int = bounded(
+    voice_cache_mb: int = number(
         256, 0, 100_000, "megabytes of spoken sentences kept in the data directory; 0 keeps none"
     )
     prompt: PromptSettings = PromptSettings()

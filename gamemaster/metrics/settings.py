@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import Field, SecretStr, model_validator
 
-from gamemaster.options.fields import Options, bounded
+from gamemaster.options.fields import Options, number
 from gamemaster.options.secret_file import with_token_from_file
 
 # Within half a second an answer seems to come of what was done; beyond it, of something else (Nielsen 1993: 0.1 s
@@ -30,7 +30,7 @@ class ServiceObjectives(Options):
 class MetricsOptions(ServiceObjectives):
     """Metrics for Prometheus. Nothing is measured unless a port or a token is set."""
 
-    port: int | None = bounded(None, 0, 65535, "a port of its own for /metrics; 0 takes any free one")
+    port: int | None = number(None, 0, 65535, "a port of its own for /metrics; 0 takes any free one")
     host: str = Field("127.0.0.1", min_length=1, description="the address of that port")
     token: SecretStr | None = Field(
         None,
@@ -42,7 +42,7 @@ class MetricsOptions(ServiceObjectives):
     folder: Path | None = Field(
         None, description="where the processes of one service count together; `serve --workers` sets it"
     )
-    gpus: float = bounded(0.0, 0, 100_000, "GPUs that the engine holds")
+    gpus: float = number(0.0, 0, 100_000, "GPUs that the engine holds")
     gpu_hour_price: float = Field(0.0, ge=0, description="price of one GPU for an hour, in any currency")
     million_prompt_tokens_price: float = Field(
         0.0, ge=0, description="price of a million tokens of prompts, at a model server"

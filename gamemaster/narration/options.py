@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from gamemaster.options.fields import Options, bounded, positive
+from gamemaster.options.fields import Options, number, positive
 
 FIRST_WORDS_S = 0.45  # so that they are read before 0.6 s, and heard within the second
 EARLIER_TURNS = 6  # whose texts a telling is compared with
@@ -35,28 +35,28 @@ class NarratorOptions(Options):
     )
     adjudicate_s: float = positive(22.0, 600, "seconds that a model may take for its part before the ruling")
     narrate_s: float = positive(60.0, 600, "seconds that a model may take to tell a turn")
-    retry_s: float = bounded(8.0, 0, 600, "seconds, within those, that a busy model server is asked again")
-    rest_s: float = bounded(45.0, 0, 3600, "seconds that a model server is left alone after it was too slow")
-    reasoning_tokens: int = bounded(2048, 0, 32_768, "tokens that a model server's model may reason, about")
+    retry_s: float = number(8.0, 0, 600, "seconds, within those, that a busy model server is asked again")
+    rest_s: float = number(45.0, 0, 3600, "seconds that a model server is left alone after it was too slow")
+    reasoning_tokens: int = number(2048, 0, 32_768, "tokens that a model server's model may reason, about")
     warm: bool = Field(
         True,
         description="have prompts computed before a player waits for them: the worlds' heads at start, a story's "
         "between its turns; of model servers only one on this machine, and only the first world's head",
     )
 
-    first_words_s: float = bounded(
+    first_words_s: float = number(
         FIRST_WORDS_S,
         0,
         60,
         "seconds without a word of the model's until the understudy tells what is attempted; 0: never",
     )
-    aftermath_s: float = bounded(
+    aftermath_s: float = number(
         6.0,
         0,
         60,
         "seconds for the model's memories and suggestions once all is told; 0: they are not asked for",
     )
-    critic_turns: int = bounded(
+    critic_turns: int = number(
         EARLIER_TURNS,
         0,
         100,

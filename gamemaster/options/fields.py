@@ -13,7 +13,7 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def bounded(default: float | None, least: float, most: float, description: str) -> Any:
+def number(default: float | None, least: float, most: float, description: str) -> Any:
     """A number from `least` to `most`."""
     return Field(default, ge=least, le=most, description=description)
 

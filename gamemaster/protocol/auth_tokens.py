@@ -12,7 +12,7 @@ from itsdangerous import BadData, BadSignature, URLSafeSerializer
 from itsdangerous.encoding import base64_decode, base64_encode
 from pydantic import AwareDatetime, Field
 
-from gamemaster.options.fields import Options, bounded
+from gamemaster.options.fields import Options, number
 
 MAX_TOKEN_CHARS = 512
 DAY_S = 86_400.0
@@ -27,7 +27,7 @@ _UNDATED_SALT = "gamemaster.player.v1"  # of the tokens of before, which do not 
 class TokenOptions(Options):
     """How long a player's token is good for. Each `welcome` brings a new one, so that who plays is never locked out."""
 
-    days: int = bounded(400, 0, 36_500, "days after which a token that was not used is refused; 0: never")
+    days: int = number(400, 0, 36_500, "days after which a token that was not used is refused; 0: never")
     issued_after: AwareDatetime | None = Field(
         None,
         description="refuse every token made before this moment (2026-01-31T12:00:00Z): after a secret got out",

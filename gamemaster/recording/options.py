@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from gamemaster.options.fields import Options, bounded
+from gamemaster.options.fields import Options, number
 
 
 class RecordingOptions(Options):
@@ -18,9 +18,9 @@ class RecordingOptions(Options):
     folder: Path | None = Field(
         None, description="where recordings lie; by default `recordings` in the data directory"
     )
-    keep_days: int = bounded(30, 1, 3_650, "days that a recording is kept, as players are told")
-    max_mb: int = bounded(64, 1, 10_000, "megabytes (compressed) of one recording, which then ends")
-    total_mb: int = bounded(
+    keep_days: int = number(30, 1, 3_650, "days that a recording is kept, as players are told")
+    max_mb: int = number(64, 1, 10_000, "megabytes (compressed) of one recording, which then ends")
+    total_mb: int = number(
         10_000, 1, 100_000_000, "megabytes of all recordings; over it the oldest are deleted"
     )
     reasoning: bool = Field(False, description="record the model's hidden reasoning too: for debugging alone")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.options.fields import Options, bounded
+from gamemaster.options.fields import Options, number
 
 ALONE = 20  # connections of a process that serves alone
 AMONG_OTHERS = 10  # of each process of several
@@ -12,13 +12,13 @@ FEWEST = 2  # one may be held by a long statement, and health is asked on anothe
 class DatabaseOptions(Options):
     """Connections to Postgres, bounded for all processes that serve with one database."""
 
-    connections: int | None = bounded(
+    connections: int | None = number(
         None,
         FEWEST,
         100_000,
         "of one `gamemaster serve`, all its workers together; by default 10 for each worker, or 20",
     )
-    hosts: int = bounded(1, 1, 10_000, "machines or containers that serve with this database, for `doctor`")
+    hosts: int = number(1, 1, 10_000, "machines or containers that serve with this database, for `doctor`")
 
     def of_a_process(self, workers: int) -> int:
         """What each of `workers` processes may open."""
@@ -35,9 +35,9 @@ class DatabaseOptions(Options):
 class RetentionOptions(Options):
     """How long the database keeps what nobody plays with. Recordings have settings of their own."""
 
-    undone_days: int = bounded(30, 1, 36_500, "days that a turn is kept which was taken back")
-    idle_player_days: int = bounded(30, 1, 36_500, "days that a player is kept who never began a story")
-    erasure_days: int = bounded(
+    undone_days: int = number(30, 1, 36_500, "days that a turn is kept which was taken back")
+    idle_player_days: int = number(30, 1, 36_500, "days that a player is kept who never began a story")
+    erasure_days: int = number(
         400,
         1,
         36_500,

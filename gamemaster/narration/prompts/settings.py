@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamemaster.options.fields import Options, bounded, positive
+from gamemaster.options.fields import Options, number, positive
 
 
 @dataclass(frozen=True)
@@ -33,24 +33,24 @@ class PromptSettings(Options):
     `keep_turns`: what the last turns said word for word is what players hold the storyteller to.
     """
 
-    context_tokens: int | None = bounded(
+    context_tokens: int | None = number(
         32_768,
         1024,
         4_194_304,
         "the most tokens of a story's prompt and its answer, so that stories share the engine's cache",
     )
-    server_tokens: int = bounded(
+    server_tokens: int = number(
         16_384, 2048, 4_194_304, "context of a model server's model, which cannot be asked"
     )
-    compact_at: float = bounded(0.75, 0.1, 0.95, "share that a prompt fills when its epoch ends")
-    keep_turns: int = bounded(4, 0, 64, "turns that are kept word for word")
-    keep_share: float = bounded(0.25, 0.0, 0.5, "share that the kept turns may have at most")
-    summary_tokens: int = bounded(700, 64, 8192, "of the story so far")
+    compact_at: float = number(0.75, 0.1, 0.95, "share that a prompt fills when its epoch ends")
+    keep_turns: int = number(4, 0, 64, "turns that are kept word for word")
+    keep_share: float = number(0.25, 0.0, 0.5, "share that the kept turns may have at most")
+    summary_tokens: int = number(700, 64, 8192, "of the story so far")
     summary_s: float = positive(120.0, 3600, "seconds that the model may take to write it")
-    head_share: float = bounded(0.5, 0.05, 0.9, "share for the rules, the world and its cast")
-    story_share: float = bounded(0.3, 0.05, 0.9, "share for the summary and the state")
-    feed_tokens: int = bounded(2048, 128, 65_536, "of what enters with one turn: lore and memories")
-    words_tokens: int = bounded(2048, 64, 65_536, "of the player's words in one turn")
+    head_share: float = number(0.5, 0.05, 0.9, "share for the rules, the world and its cast")
+    story_share: float = number(0.3, 0.05, 0.9, "share for the summary and the state")
+    feed_tokens: int = number(2048, 128, 65_536, "of what enters with one turn: lore and memories")
+    words_tokens: int = number(2048, 64, 65_536, "of the player's words in one turn")
 
     def room(self, available: int) -> int:
         """Tokens for a prompt and its answer, of those that the engine has."""
