@@ -99,6 +99,7 @@ def is_stance(scope: Scope, meanings: tuple[str, ...], head: list[str], rest: li
         or _comes_in_again(scope, meanings, head, rest)
         or is_small_step(scope, head, rest)
         or (head[0] in ("scratch", "scratches") and _scratches_a_hide(rest))
+        or (head[0] in ("mark", "marks") and "down" in rest[:2])  # a debt is noted, and no thing scratched
     )
 
 

@@ -24,9 +24,7 @@ from gamemaster.language.clauses.subjects import (
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, find_names
 from gamemaster.language.reading import Role
-from gamemaster.language.tables.function_words import (
-    DETERMINERS,
-)
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 
 
 def _is_one_more(scope: Scope, words: list[str], at: int) -> bool:
@@ -64,8 +62,8 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
             continue  # "growls so loudly that I laugh"
         if words[at - 1 : at + 1] == ["so", "that"] and role == "purpose":
             continue  # "wink, so that he does not see it": it is one purpose
-        if words[at - 1] == "so" and at == len(words) - 1 and words[at - 2] != ",":
-            continue  # "that got you so upset": how much
+        if words[at - 1] == "so" and _says_how_much(words, at, asked):
+            continue
         if words[at - 1] in JOINTS:
             opened = opening_clause_at(scope, words, at) or absolute_clause_at(scope, words, at)
             if opened is None and fronted_phrase(words[at:]):
@@ -86,6 +84,13 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
             start = at - (words[at - 1] in JOINTS and at - 1 > start)
             role = None if opened == "act" else opened
     yield _unit(words[start:], role)
+
+
+def _says_how_much(words: list[str], at: int, asked: bool) -> bool:
+    """Whether a "so" goes with the word after it: "that got you so upset", "why hold it so close to your nose?"."""
+    if at < 2 or words[at - 2] == ",":
+        return False
+    return at == len(words) - 1 or (asked and words[at + 1] in PREPOSITIONS and words[at] not in DETERMINERS)
 
 
 def without_manner_of_speaking(words: list[str]) -> list[str]:

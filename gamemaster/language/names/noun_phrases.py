@@ -230,6 +230,12 @@ def _verbal(word: str) -> bool:
 _OF_WHOM = 2  # words of "his sleeve"
 
 
+def _is_share(given: list[str]) -> bool:
+    """Whether only a part of something is named, and not of what: "the other half", "the bigger piece"."""
+    sized = given[-1] in _WORDS["pieces"] and not _WORDS["sizes"].isdisjoint(given[:-1])
+    return (sized or given[-1] in _WORDS["shares"]) and _WORDS["of_a_share"].issuperset(given[:-1])
+
+
 def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str, Match | None] | None:
     """The one thing that a noun phrase means, pronouns included."""
     given = [word for word in phrase if word not in ADVERBS] or phrase
@@ -244,11 +250,7 @@ def one_of(scope: Scope, phrase: list[str], suits: frozenset[str]) -> tuple[str,
     ):
         thing = pronoun(scope, "there" if given[1] == "place" else "him" if given[1] == "person" else "it")
         return (thing, None) if thing else None
-    if (
-        given[-1] in _WORDS["shares"]
-        and _WORDS["of_a_share"].issuperset(given[:-1])
-        and (thing := pronoun(scope, "it"))
-    ):
+    if _is_share(given) and (thing := pronoun(scope, "it")):
         return thing, None  # "give Bo half", of what was just broken in two
     if given[0] in ("it", "them", "him") and (thing := pronoun(scope, given[0])):
         return thing, None  # "draw it again a hand higher"

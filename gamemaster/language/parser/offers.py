@@ -15,7 +15,7 @@ from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.exchanges import proposed_in
-from gamemaster.language.talk.offerings import brought_in, entrusted_in, hands_over, offered_in
+from gamemaster.language.talk.offerings import brought_in, entrusted_in, given_in, hands_over, offered_in
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, listener
 from gamemaster.language.talk.remarks import said_to
 from gamemaster.language.talk.requests import (
@@ -179,6 +179,8 @@ def read_offer(parse: ParseState, words: list[str], asked: bool) -> bool:
     if not hearers_in(parse.scope):
         return False
     named = addressed_person(parse.scope, words) or _name_at_the_end(parse, words)
+    if not asked and _read_gift(parse, words, named):
+        return True
     held_out = asked or named is not None or words[:1] == ["here"]
     if not held_out and not hands_over(words) and not _HAS_FOR_THEM.fullmatch(" ".join(words)):
         return False  # whoever would hear it
@@ -205,6 +207,26 @@ def read_offer(parse: ParseState, words: list[str], asked: bool) -> bool:
     parse.note_words(words, "act")
     bare = [word for word in said if word.isalnum()]
     parse.add([offer], ["a", *bare] if len(bare) == 1 else bare, whole=True)
+    return True
+
+
+_POINTED_AT = re.compile(r"^have (?:a|some) .*\bof (?:this|that)\b")  # "have a sip of this", while one talks
+
+
+def _read_gift(parse: ParseState, words: list[str], named: tuple[str, list[str]] | None) -> bool:
+    """What is given to somebody by saying so. What a writer foresaw for the very words is read before."""
+    last = parse.intents[-1] if parse.intents else None
+    spoken_to = last is not None and last.verb in ("tell", "ask") and last.words.split()[:1] != ["i"]
+    who, said = named if named is not None else (listener(parse.scope, words), words)
+    who = last.objects[0] if named is None and last is not None and spoken_to and last.objects else who
+    handled = last.objects[0] if last is not None and last.objects and not spoken_to else parse.scope.focus.get("it")
+    to_them = named is not None or (spoken_to and "you" in str(last and last.words).split())
+    to_them = to_them or (parse.partner() is not None and _POINTED_AT.search(" ".join(said)) is not None)
+    gift = given_in(parse.scope, who, said, to_them=to_them, shown=handled) if who in parse.scope.people else None
+    if gift is None:
+        return False
+    parse.note_words(words, "speech")
+    parse.add([gift.model_copy(update={"role": "speech"})], gift.words.split(), whole=True)
     return True
 
 

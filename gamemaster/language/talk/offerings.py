@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import one_of
 from gamemaster.language.tables.function_words import DETERMINERS
@@ -11,6 +12,8 @@ from gamemaster.rules.proposal import Intent
 from worlds.rules import all_rules
 from worlds.schema import PLAYER
 
+_FORMS = Forms(__name__)
+_WORDS = Words(__name__)
 _HELD_OUT = frozenset({("have",), ("take",)})
 _WANTED = frozenset(
     tuple(words.split())
@@ -32,6 +35,9 @@ _ENTRUSTED = re.compile(
 )
 
 
+_ASKED_AFTER = re.compile(r" (?:will|would|could|can|will not) you\b")  # "hold this for me, will you?"
+
+
 def hands_over(words: list[str]) -> bool:
     """Whether words may hand something over, as `entrusted_in` and `brought_in` then find out."""
     text = " ".join(word for word in words if word.isalnum())
@@ -41,7 +47,7 @@ def hands_over(words: list[str]) -> bool:
 def entrusted_in(scope: Scope, who: str, words: list[str], *, named: bool) -> Intent | None:
     """What somebody is to hold, of what the player carries: "can you hold the torch?", "Bo, take the wrench"."""
     found = _ENTRUSTED.fullmatch(" ".join(word for word in words if word.isalnum()))
-    if found is None or not (named or found["asks"]):
+    if found is None or not (named or found["asks"] or _ASKED_AFTER.search(found.group())):
         return None
     named_as = found["thing"].split()
     if named_as[0] in _POINTED_AT and len(named_as) == 1:
@@ -107,6 +113,74 @@ def brought_in(scope: Scope, who: str, words: list[str], *, named: bool) -> Inte
     return Intent(
         verb="give", objects=(thing.thing,), recipient=due.pop() if len(due) == 1 and not named else who
     )
+
+
+def given_in(scope: Scope, who: str, words: list[str], *, to_them: bool, shown: str | None) -> Intent | None:
+    """What somebody is given by saying so: "you can have my cloak, take it", "here, eat this bread, you look starved".
+
+    `to_them`: whether the words are turned to somebody anyhow, by a name or by what was said before; without it nobody
+    but the player eats what is eaten. `shown`: what was just handled, which "for you" is of. A promise, a condition
+    and a question give nothing.
+    """
+    parts = [part for part in _parts_of(words) if part]
+    said = [" ".join(part) for part in parts]
+    for at, part in enumerate(said):
+        beside = [*said[:at], *said[at + 1 :]]
+        if not all(map(_FORMS["along"].fullmatch, beside)):
+            continue
+        if _FORMS["unnamed"].fullmatch(part):
+            thing, phrase = shown, "it"
+        else:
+            turned = to_them or words[:1] == ["here"] or any(map(_FORMS["of_the_hearer"].fullmatch, beside))
+            forms = _OF_GIFTS if turned else _OF_GIFTS[:-1]
+            found = next(filter(None, (_FORMS[form].fullmatch(part) for form in forms)), None)
+            phrase = found["thing"] if found is not None else ""
+            thing = _carried_in(scope, phrase.split(), shown)
+        if thing is not None and scope.state.items.get(thing) == PLAYER:
+            return Intent(verb="give", objects=(thing,), recipient=who, words=f"give {phrase}")
+    return None
+
+
+_OF_GIFTS = ("given", "theirs", "as_a_gift", "pressed_on")
+
+
+def held_out_in(scope: Scope, text: str) -> str | None:
+    """What the player carries and is said to hold out: "“For you”, I say, holding out the tin"."""
+    found = _FORMS["held_out"].search(text)
+    phrase = found["thing"].split() if found is not None else []
+    thing = next(filter(None, (_carried_in(scope, phrase[:end], None) for end in range(len(phrase), 1, -1))), None)
+    return thing if scope.state.items.get(thing or "") == PLAYER else None
+
+
+def only_gives(words: list[str]) -> bool:
+    """Whether words do nothing but hand over what is held out with them: "here, for you", "take it, it's yours"."""
+    said = [" ".join(part) for part in _parts_of(words) if part]
+    return all(map(_FORMS["handing"].fullmatch, said)) and (bool(said) or "here" in words)
+
+
+def _parts_of(words: list[str]) -> list[list[str]]:
+    """The words between commas, each without what only opens it: "go on", "here"."""
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word in (",", ";"):
+            parts.append([])
+        elif word.isalnum() and (parts[-1] or word not in _WORDS["leads"]):
+            parts[-1].append(word)
+    return parts
+
+
+def _carried_in(scope: Scope, phrase: list[str], shown: str | None) -> str | None:
+    """The thing that a phrase names, past the measure of it: "a bite of this bread"; what was `shown`, by "it"."""
+    if phrase[-1:] and phrase[-1] in _WORDS["pointed_at"]:
+        return shown or scope.focus.get("it")
+    at = max((n + 1 for n, word in enumerate(phrase) if word in ("of", "from") and n < len(phrase) - 1), default=0)
+    if len(phrase) - at > _LONGEST:
+        return None
+    for named in (phrase, phrase[at:]):
+        found = resolve(scope, named, frozenset({"item"})) if named else None
+        if found is not None and found.fit >= _FIT:
+            return found.thing
+    return None
 
 
 def offered_in(scope: Scope, who: str, words: list[str], *, asked: bool) -> Intent | None:

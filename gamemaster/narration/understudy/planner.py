@@ -93,7 +93,7 @@ from gamemaster.narration.understudy.rule_choice import (
     wants_another_tool,
     wants_tool,
 )
-from gamemaster.narration.understudy.rules_meant import done_elsewhere, sole_thing_for
+from gamemaster.narration.understudy.rules_meant import done_elsewhere, sole_thing_for, sung_along
 from gamemaster.narration.understudy.things import box_of, opens_to_sight
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import holds
@@ -206,6 +206,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "express":
         if comfort := comfort_for(world, state, intent):
             return [comfort]  # to sit by the fire is more than a posture
+        if (sung := sung_along(world, state, intent)) is not None:
+            return [sung]
         if (absent := made_to_nobody(world, state, intent.topic or intent.words)) is not None:
             return [ops.Try(verb=intent.verb, what=absent, why="who_not_here")]
         shown = intent.topic or intent.words[:120] or intent.verb

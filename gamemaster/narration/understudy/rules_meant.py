@@ -36,6 +36,28 @@ _ASKING_FOR_IT = re.compile(
 )
 
 
+# A tune that is taken up with somebody, as a gesture: "hum along with her tune", "join in her song".
+_TAKEN_UP = re.compile(
+    r"(?:i )?(?:softly |quietly )?(?:(?:hum|croon|warble)s?\b.*\b(?:along|with|to|tune|song|air)"
+    r"|joins? (?:in|her|him|them)\b.*\b(?:song|tune|singing|humming))\b"
+)
+
+
+def sung_along(world: World, state: StoryState, intent: Intent) -> ops.Use | None:
+    """The rule that a writer wrote for singing to the only one here to whom it is sung, for whoever hums along."""
+    if _TAKEN_UP.match(intent.topic or intent.words) is None:
+        return None
+    rules = [
+        (rule, who)
+        for rule in all_rules(world)
+        for who in rule.on
+        if "sing" in rule.verbs and who in state.present() and who in world.characters and rule.check is None
+    ]
+    if len(rules) != 1 or rules[0][0].with_ or not holds(rules[0][0].when, world, state):
+        return None
+    return ops.Use(rule=rules[0][0].id, target=rules[0][1])
+
+
 _DENIALS = frozenset("nothing nobody no not never none nowhere neither nor empty".split())
 _SHARED_WITH_A_FACT = 2  # words
 

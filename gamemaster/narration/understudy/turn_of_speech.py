@@ -13,7 +13,7 @@ from gamemaster.language.wording.move_lines import move_lines
 from gamemaster.language.wording.ordinary_talk import library
 from gamemaster.language.wording.replies import is_stock
 from gamemaster.narration.understudy.spoken_moves import TAKEN_FOR
-from gamemaster.rules.proposal import Answer, Discuss, Intent, Operation, Recollect, Use
+from gamemaster.rules.proposal import Answer, Discuss, Happening, Intent, Operation, Recollect, Use
 
 _MOST_LINES = 3  # of a writer's, by one person in one turn: as many as questions are put to them
 _WEIGHTS = {
@@ -143,6 +143,24 @@ def without_second_replies(
         if intent.verb == "ask":
             answered |= {_speaker(one) for one in done if (_weight(one) or 0) > _WEIGHTS["pointer"]}
     return [one for one in operations if not any(one is other for other in spare)]
+
+
+_SPOKEN = re.compile(r"^@(\w+):", re.MULTILINE)  # a paragraph of a writer's that somebody speaks
+_TELLING = frozenset({"fact", "sight"})
+
+
+def without_replies_beside_rules(operations: list[Operation], happenings: list[Happening]) -> list[Operation]:
+    """The operations; what is said along with a deed is answered by what its rule has somebody say to it.
+
+    Their shrug beside it would undo that. A line that was written for the words, and what they know or see, stays.
+    """
+    rules = [one for one in happenings if one.kind.startswith("rule")]
+    answered = {who for one in rules for text in one.wordings for who in _SPOKEN.findall(text)}
+    return [
+        one
+        for one in operations
+        if not (isinstance(one, Answer) and one.who in answered and one.source not in _TELLING)
+    ]
 
 
 def _only_acknowledges(operation: Operation) -> bool:

@@ -54,7 +54,7 @@ from gamemaster.narration.understudy.asides.plans import plan_come_due
 from gamemaster.narration.understudy.deeds.beasts import taken_by_a_beast
 from gamemaster.narration.understudy.deeds.bodily_answers import as_made
 from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, offer_of, what_hinders
-from gamemaster.narration.understudy.deeds.giving import is_carried_to
+from gamemaster.narration.understudy.deeds.giving import given_with_words, is_carried_to
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.deeds.rule_wording import is_barred
 from gamemaster.narration.understudy.deeds.small_handling import TO_READ
@@ -79,6 +79,7 @@ from gamemaster.narration.understudy.turn_of_speech import (
     in_few_parts,
     is_needless,
     lighter_than,
+    without_replies_beside_rules,
     without_second_replies,
 )
 from gamemaster.rules.boundaries import BOUNDARY, crossing_in, lines_of
@@ -194,6 +195,7 @@ def _proposal(
     read = (asked_of_what_was_read(world, state, intent, scene.words) for intent in asked)
     intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in read)
     intents = asked_of_deeds(world, state, intents, reading.failed, scene.words)
+    intents = given_with_words(world, state, intents, scene.words)
     intents = gestures_first(with_regrets_as_meant(world, state, intents, scene.words), scene.words)
     outcome = Outcome(
         intents=intents,
@@ -433,7 +435,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
     denied = _stems_not_here(scene, outcome, draft)
     operations = without_empty_answers(scene.world, draft.state, operations, scene.words)
     operations = with_names_confirmed(scene.world, scene.state, acts, operations, scene.words)
-    operations = in_few_parts(without_second_replies(acts, operations), outcome.intents)
+    operations = without_replies_beside_rules(without_second_replies(acts, operations), draft.happenings)
+    operations = in_few_parts(operations, outcome.intents)
     done.operations = (
         [
             one

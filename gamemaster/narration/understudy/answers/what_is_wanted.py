@@ -18,6 +18,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 from gamemaster.narration.understudy.answers.in_character.in_thread import share_told, telling_words
 from gamemaster.narration.understudy.answers.in_character.line_answers import written_line
 from gamemaster.narration.understudy.answers.in_character.meaning import (
+    RATHER,
     likeness_by_kind,
     ranking_by_kind,
     ranking_in_context,
@@ -92,10 +93,12 @@ def _tells(draft: Draft, asked: Asked, kind: str, said: Discuss, line: Line) -> 
         or likeness_by_kind(asked, said.topic, kind) >= _WRITTEN_FOR_IT
     ):
         return True
-    return kind in _BY_LIKENESS and any(
-        one.by_question and one.likeness >= _REASONS and one.key.endswith(f" {said.topic}")
-        for one in ranking_in_context(draft, asked)
-    )
+    if kind not in _BY_LIKENESS:
+        return False
+    ranking = ranking_in_context(draft, asked)
+    of_it = [one for one in ranking if one.by_question and one.key.endswith(f" {said.topic}")]
+    foreseen = said.topic in asked.person.answers and of_it[:1] == ranking[:1] and RATHER.holds(ranking)
+    return foreseen or any(one.likeness >= _REASONS for one in of_it)
 
 
 def _leaves_most(asked: Asked, said: Discuss, line: Line) -> bool:

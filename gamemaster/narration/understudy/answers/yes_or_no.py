@@ -1,8 +1,8 @@
-"""A question of yes or no is decided before all else that there is to say, or it is openly left undecided. Pure.
+"""A question of yes or no that a line on its matter does not decide is openly left undecided before it. Pure.
 
 A line on the matter that was written for no such question comes after "I couldn't say yes or no to that", and what is
-asked of somebody to do after "I promise you nothing". What a line plainly decides by its own words needs nothing
-before it. "So that's a no?" is of the answer before.
+asked of somebody to do after "I promise you nothing". What a line decides by its own words needs nothing before it: a
+yes or a no beside it would be a guess. "So that's a no?" is of the answer before.
 """
 
 from __future__ import annotations
@@ -22,13 +22,11 @@ from gamemaster.rules.proposal import Answer, Discuss, Operation
 from worlds.schema import Line, Topic
 
 _FORMS = Forms(__name__)
-_DENYING = frozenset("not no never nobody none nothing neither nor without hardly".split())
 _WRITTEN_FOR_IT = 1.1  # likeness of a question of the same kind that was written for the line
-_PLAINLY = 2  # words of a question, all of which a line has that decides it by what it tells
 
 
 def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Operation]:
-    """What they say, with a yes, a no, or that they decide on neither, before a line that does not decide it."""
+    """What they say, with that they decide on neither, before a line that does not decide it."""
     lines = [one for one in said if isinstance(one, Discuss) and one.who == asked.who]
     if len(lines) != 1 or not _FORMS["whether"].match(asked.words):
         return said
@@ -48,7 +46,7 @@ def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Ope
 
 
 def _what_goes_before(asked: Asked, line: Line, topic: Topic) -> str | None:
-    """The reply that goes before a line: a decision that its words come to, or none; None where it decides itself."""
+    """The reply that goes before a line, which decides on neither; None where the line decides itself."""
     text = line.text[0]
     if {"whether", asked.question.kind} & {*line.answers} or _FORMS["opens_so"].match(text):
         return None
@@ -60,18 +58,13 @@ def _what_goes_before(asked: Asked, line: Line, topic: Topic) -> str | None:
     wanted = content_of(" ".join(asked.question.about)) - matter
     told = wanted & content_of(text)
     if not wanted or 2 * len(told) > len(wanted):
-        decided = len(told) >= _PLAINLY and told == wanted and not _FORMS["to_them"].match(asked.words)
-        return ("yes" if _denies(text) == _denies(asked.words) else "no") if decided else None
+        return None
     if asked.question.kind in ("will", "would"):
         return "promises_nothing"
     said = content_of(asked.words)
     if not any(name and name <= said for name in map(content_of, topic.names)):
         return None  # what was found by its meaning may well decide it in other words
     return "not_saying" if _FORMS["to_them"].match(asked.words) else "cannot_say"
-
-
-def _denies(text: str) -> bool:
-    return not _DENYING.isdisjoint(words_of(plain(text)))
 
 
 def which_it_was(asked: Asked) -> Answer | None:

@@ -95,7 +95,8 @@ def is_plainly_meant(scene: Scene, reading: Reading, intent: Intent) -> bool:
     named = any(not stems.isdisjoint(parts.get(one, ())) for one in intent.objects)
     named = named or (pending is None and not intent.objects)
     read_out = intent.verb == "read" and not any(("read", one) in nouns.ruled for one in intent.objects)
-    return len(reading.clauses) == 1 and own and named and not read_out
+    said_only = intent.verb == "give" and intent.role == "speech"  # "you can have the letter" may be a mere word
+    return len(reading.clauses) == 1 and own and named and not (read_out or said_only)
 
 
 def _pending(state: StoryState) -> str | None:

@@ -88,6 +88,8 @@ def done_in_part(
     if not part or not (swallowed or any(_spends(world, one, meant) for one in planned)):
         return None
     if intent.verb == "give" and intent.recipient in world.characters:
+        if part != "one" and any(_is_of_giving(world, one) for one in planned):
+            return None  # half a loaf feeds somebody, too
         return part_given(world, state, str(intent.recipient), intent)
     taste = taste_of(world, state, meant) if intent.verb in ("eat", "drink") else []
     return [ops.Express(what=intent.words[:120], how="handling"), *taste]
@@ -108,6 +110,10 @@ def _spends(world: World, operation: Operation, thing: str) -> bool:
         return False
     effects = rules_by_id(world)[operation.rule].effects
     return thing in (*effects.lose, *effects.put)
+
+
+def _is_of_giving(world: World, operation: Operation) -> bool:
+    return isinstance(operation, ops.Use) and "give" in rules_by_id(world)[operation.rule].verbs
 
 
 def takes_a_little(world: World, state: StoryState, intent: Intent) -> bool:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.normalization import plain, set_quotes_aside, words_of
+from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.portions import SHARING, part_meant
 from gamemaster.language.tables.verb_forms import infinitive
+from gamemaster.language.talk.addressee import addressee
+from gamemaster.language.talk.offerings import given_in, held_out_in, only_gives
+from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.wording.gesture_lines import about
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
@@ -103,6 +107,38 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 
 _GIVEN_BACK = re.compile(r"\b(?:give|hand|pass|return|offer)s?(?: (?!as\b|that\b|to\b)\w+){0,3} back\b")
+
+
+def given_with_words(world: World, state: StoryState, intents: tuple[Intent, ...], words: str) -> tuple[Intent, ...]:
+    """The intents, where what is said in quotation marks gives something: "I sit down. “Here, eat this bread”".
+
+    What is held out with words that only hand it over is given with them: "“For you”, I say and hold out the bread".
+    Those words are heard with the gift, and nobody answers them besides.
+    """
+    quoted = [words_of(plain(said)) for said in set_quotes_aside(words)[1]]
+    said = next((one for one in intents if one.verb in ("tell", "ask", "persuade") and one.objects), None)
+    scope = scope_of(world, state)
+    who = said.objects[0] if said is not None else addressee(scope, []) if quoted else None
+    if who not in state.present() or who not in world.characters:
+        return intents
+    at = next((n for n, one in enumerate(intents) if _is_held_out(state, one)), None)
+    if at is not None and any(map(only_gives, quoted)):
+        given = intents[at].model_copy(update={"verb": "give", "recipient": intents[at].recipient or who})
+        return tuple(given if n == at else one for n, one in enumerate(intents) if one is not said)
+    shown = next((one.objects[0] for one in intents if one.objects and one.objects[0] in world.items), None)
+    shown = shown or held_out_in(scope, set_quotes_aside(words)[0])
+    sentences = [sentence for one in quoted for sentence, asks in sentences_of(" ".join(one)) if not asks]
+    gifts = (given_in(scope, str(who), one, to_them=True, shown=shown) for one in sentences)
+    gift = next(filter(None, gifts), None)
+    if gift is None or said is None or any(one.verb in ("give", "put", "throw", "bargain") for one in intents):
+        return intents
+    gift = gift.model_copy(update={"role": "speech"})
+    return tuple(gift if one is said else one for one in intents)
+
+
+def _is_held_out(state: StoryState, intent: Intent) -> bool:
+    shown = intent.verb == "show" and intent.role == "act" and intent.words.removeprefix("i ").startswith("hold")
+    return shown and bool(intent.objects) and state.items.get(intent.objects[0]) == PLAYER
 
 
 def is_carried_to(state: StoryState, intent: Intent) -> bool:

@@ -64,6 +64,7 @@ _BROUGHT_ABOUT: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
         frozenset({"loud", "violent", "rude"}),
     ),
 )
+_SHARED = frozenset({"two", "half", "halves"})
 _NOTICING = frozenset("notice see mind care watch look spot realise realize object".split())
 _MOODS = {"annoyed": "rude loud violent", "amused": "odd music", "startled": "loud violent", "shocked": "rude violent",
           "frightened": "violent", "scared": "violent", "unsettled": "violent", "cheered": "music odd"}  # fmt: skip
@@ -127,6 +128,8 @@ def striking(intent: Intent, done: list[Operation]) -> StrikingKind | None:
     first = next((kind for kind, fits in verbs.items() if fits), None)
     if first == "violent" and not {"away", "down", "off"}.isdisjoint(words) and "table" not in words:
         first = None  # thrown away
+    if first == "violent" and words[-1] in _SHARED and all(isinstance(one, ops.Express) for one in done):
+        first = None  # "break the bread in two"
     if first == "music" and not any(isinstance(one, (ops.Attempt, ops.Express, ops.Use)) for one in done):
         first = None
     said = next((kind for kind, marks in _BY_WORDS if not marks.isdisjoint(words)), None)

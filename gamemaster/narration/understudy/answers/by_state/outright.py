@@ -323,7 +323,8 @@ def _whose(asked: Asked, words: str) -> tuple[str, ...]:
     if item is None or _FORMS["whose"].fullmatch(words) is None:
         return ()
     held = asked.state.items[item.id]
-    owner = item.owner or (held if held in asked.world.characters or held == PLAYER else None)
+    own = held in asked.world.characters or (held == PLAYER and item.at == PLAYER)
+    owner = item.owner or (held if own else None)  # of what was found somewhere, it is not decided
     if owner is None or item.id in asked.person.hides:
         return ()
     if owner == asked.who:

@@ -41,6 +41,7 @@ _YOU = re.compile(r"\b(?:you|your|yours|yourself)\b")
 _OWN = re.compile(r"(?:his|her|their|its|my|your) (?!own\b)\w+")  # "his children": a topic of their own life
 _OTHERS = re.compile(r"\b(?:he|she|they|him|her|them|his|hers|their|theirs)\b")
 # Kinds of question that ask for one thing only: what does not hold it does not answer them.
+_OF_A_VIEW = frozenset({"opinion", "fear"})
 _PRECISE = frozenset({"who", "where", "when", "why", "how_many", "how"})
 
 
@@ -174,6 +175,10 @@ def _is_beside(draft: Draft, asked: Asked, operation: Operation, sought: _Sought
             return False
         if sought.words and sought.words <= content_of(" ".join(topic.names)):
             return False  # it asks for nothing but that topic
+        of_a_topic = last.topic is not None and asked.question.kind not in _OF_A_VIEW
+        by_name = any(content_of(name) <= sought.words for name in topic.names)
+        if by_name and named == asked.topic != last.topic and not of_a_topic:
+            return False  # named outright, and their last words are of no topic, or it asks how they feel about it
         text = topic.lines[line].text[0]
     told, new = content_of(text), sought.words - last.stems
     of_it = named == last.topic and sought.kind in _PRECISE and suits(asked.world, sought.kind, text)

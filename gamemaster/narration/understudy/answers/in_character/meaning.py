@@ -54,6 +54,7 @@ class Fit:
 # was meant fits best for 129: where it is 0.35 ahead for 14 of 15, 0.2 ahead for 6 of 7, and less for one in three.
 GUESSED = Fit(ahead=0.1, floor=0.5, enough=1.3, by_question=False)
 NEAR = Fit(ahead=0.2, floor=1.0, enough=2.0)
+RATHER = Fit(ahead=0.3, floor=0.8, enough=1.5, by_name=False)  # than what anybody says to any such question
 INSTEAD = Fit(ahead=0.2, floor=1.0, enough=1.5)
 TOLD = Fit(ahead=0.2, floor=1.0, enough=2.0, by_name=False)
 CERTAIN = Fit(ahead=0.35, floor=1.0, by_name=False)

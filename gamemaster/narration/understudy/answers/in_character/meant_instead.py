@@ -15,6 +15,7 @@ from gamemaster.language.talk.forces.statements import statement_of
 from gamemaster.language.talk.questions.asked_kinds import asked_kind
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
+from gamemaster.language.talk.questions.ordinary_questions import last_resorts
 from gamemaster.language.talk.said_before import last_topics
 from gamemaster.narration.understudy.answers.in_character.meaning import (
     CERTAIN,
@@ -22,6 +23,7 @@ from gamemaster.narration.understudy.answers.in_character.meaning import (
     GUESSED,
     INSTEAD,
     NEAR,
+    RATHER,
     SURE,
     TAKEN_AS_SUCH,
     TOLD,
@@ -83,7 +85,8 @@ def how_well_it_must_fit(asked: Asked, said: Sequence[Operation], force: str | N
     if fact_of_life(asked) or told_of_oneself(asked):
         return CLEAR
     if any(one.ordinary for one in answers):
-        return CERTAIN
+        whatever = all(one.ordinary.partition(" ")[0] in last_resorts() for one in answers)
+        return RATHER if whatever and asked.question.asked else CERTAIN
     return NEAR if asked.question.asked else TOLD
 
 

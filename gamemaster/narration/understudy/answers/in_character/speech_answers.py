@@ -14,6 +14,7 @@ from gamemaster.language.names.normalization import plain, set_quotes_aside, wor
 from gamemaster.language.talk.forces.moves import MOVES
 from gamemaster.language.talk.forces.plain_sayings import PLAIN_SAYINGS
 from gamemaster.language.talk.forces.statements import Statement
+from gamemaster.language.talk.questions.written_questions import Likeness
 from gamemaster.language.talk.remarks import opens_with_greeting
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of
 from gamemaster.language.wording.paragraphs import has_words
@@ -114,6 +115,7 @@ from gamemaster.rules.proposal import (
     Attempt,
     ChangeRelation,
     Discuss,
+    Give,
     Greet,
     Intent,
     MakePromise,
@@ -185,6 +187,8 @@ def _answer_instead(
         manners = reply_to_manners(draft, operation, intent)
         return manners if manners and _was_for_another(draft, operation) else [operation, *manners]
     if isinstance(operation, Attempt) and (foreseen := _foreseen_attempt(draft, operation, intent, words)):
+        return [foreseen]
+    if (foreseen := _foreseen_deal(draft, operation, intent, words)) is not None:
         return [foreseen]
     if isinstance(operation, Attempt) and operation.stance in ASKING:
         operation = operation.model_copy(update={"aim": with_capitals(draft, operation.aim)})
@@ -334,6 +338,25 @@ def _foreseen_attempt(draft: Draft, operation: Attempt, intent: Intent, words: s
     asked = asked_of(draft.world, draft.state, Discuss(who=who, topic=operation.stance), intent, words)
     fits = CERTAIN if operation.stance in _HARMLESS else CLEAR
     return next(iter(answer_meant(draft, asked, fits) or ()), None)
+
+
+_BUYS = re.compile(r"(?:i )?(?:(?:would like|want) to )?(?:buy|purchase)s?\b")
+
+
+def _foreseen_deal(draft: Draft, operation: Operation, intent: Intent, words: str) -> Operation | None:
+    """What a writer has somebody say who is offered something in words, or asked to sell: "you can have my cloak"."""
+    likeness: Likeness = "loose"
+    if isinstance(operation, Give) and intent.role == "speech":
+        who, put, likeness = operation.to, words, "as good as"
+    elif isinstance(operation, Attempt) and operation.stance == "persuade" and _BUYS.match(intent.words):
+        who, put = operation.target or "", " ".join(w for w in intent.words.split() if not w.endswith("ly"))
+    else:
+        return None
+    if who not in draft.state.present() or not draft.world.characters[who].answers:
+        return None
+    told = intent.model_copy(update={"words": put, "verb": "tell"})
+    asked = asked_of(draft.world, draft.state, Discuss(who=who, topic=intent.verb), told, put)
+    return written_answer(draft, asked, likeness) or next(iter(answer_meant(draft, asked, CLEAR) or ()), None)
 
 
 _HARMLESS = frozenset({"charm", "comfort"})
