@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from pydantic import BaseModel
 
@@ -15,7 +15,7 @@ _NO_TEXTS = frozenset({"id", "paraphrases"})
 def texts_of(part: object) -> list[str]:
     """The texts in the order in which they stand, identifiers and what players may type left out."""
     found: list[str] = []
-    _collect(part, found)
+    _collect((part,), found)
     return found
 
 
@@ -25,18 +25,15 @@ def texts_of_world(world: World) -> tuple[str, ...]:
     return tuple(texts_of(world))
 
 
-def _collect(part: object, found: list[str]) -> None:
-    if isinstance(part, str):
-        found.append(part)
-    elif part is None or isinstance(part, (bool, int, float)):
-        return
-    elif isinstance(part, (tuple, list)):
-        for value in part:
+def _collect(values: Iterable[object], found: list[str]) -> None:
+    for value in values:
+        if isinstance(value, str):
+            found.append(value)
+        elif not value or isinstance(value, (int, float)):  # most of what a part may have, it has not
+            continue
+        elif isinstance(value, (tuple, list)):
             _collect(value, found)
-    elif isinstance(part, BaseModel):
-        for key, value in part.__dict__.items():
-            if key not in _NO_TEXTS:
-                _collect(value, found)
-    elif isinstance(part, Mapping):
-        for value in part.values():
-            _collect(value, found)
+        elif isinstance(value, dict):
+            _collect(value.values(), found)
+        elif isinstance(value, BaseModel):
+            _collect([one for key, one in value.__dict__.items() if key not in _NO_TEXTS], found)

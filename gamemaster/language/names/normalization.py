@@ -27,7 +27,6 @@ _QUOTES = str.maketrans(
     {"‘": "'", "’": "'", "‚": "'", "`": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
 )
 _MARKS = _QUOTES | dict.fromkeys((*range(0x20), 0x7F), " ")
-_PARTING = str.maketrans(dict.fromkeys("-_/–—", " "))
 # Letters of other scripts that look like Latin ones, among Latin ones.
 _LOOKALIKES = str.maketrans("аеорсухіѕԁАВЕКМНОРСТХ", "aeopcyxisdABEKMHOPCTX")
 _FORMS = Forms(__name__)
@@ -61,7 +60,8 @@ def plain(text: str) -> str:
     """Lower case, Latin letters without accents, one space between words; control characters and emoji are gone."""
     if not text.isascii():
         text = _latin(unicodedata.normalize("NFKC", text))
-    text = text.translate(_MARKS)
+    if not text.isascii() or not text.isprintable() or "`" in text:
+        text = text.translate(_MARKS)
     if ">" in text:
         text = _FORMS["chain"].sub(". ", text)  # "rope > tar > go n"
     text = " ".join(text.split()).casefold()
@@ -107,9 +107,25 @@ def words_of(text: str) -> list[str]:
 
 @lru_cache(maxsize=_TEXTS)
 def _words_of(text: str) -> tuple[str, ...]:
-    words: list[str] = []
     text = _with_spellings(text)
-    for word in _FORMS["word"].findall(_FORMS["number"].sub(_set_apart, text).translate(_PARTING)):
+    words = _FORMS["word"].findall(_FORMS["number"].sub(_set_apart, text))
+    # Most texts have no word that may stand for another.
+    if "'" in text or "ll" in text or not _MAY_STAND_FOR_OTHERS.isdisjoint(words):
+        words = _with_words_spelt_out(words, text)
+    if "w" in words or "n" in words:
+        words = [_letter(words, at) if len(word) == 1 else word for at, word in enumerate(words)]
+    if "an" in words:
+        words = ["and" if _stands_for_and(words, at) else word for at, word in enumerate(words)]
+    return tuple(words)
+
+
+_MAY_STAND_FOR_OTHERS = frozenset({*SPELLINGS, "whos"})
+
+
+def _with_words_spelt_out(found: Iterable[str], text: str) -> list[str]:
+    """The words of a text, those that stand for others spelt out."""
+    words: list[str] = []
+    for word in found:
         if word not in SPELLINGS and "'" not in word and word[-2:] != "ll" and word != "whos":
             words.append(word)  # most words are what they are
             continue
@@ -126,11 +142,7 @@ def _words_of(text: str) -> tuple[str, ...]:
             words.extend(spelt.split())
         else:
             words.append(word.replace("'", ""))
-    if "w" in words or "n" in words:
-        words = [_letter(words, at) if len(word) == 1 else word for at, word in enumerate(words)]
-    if "an" in words:
-        words = ["and" if _stands_for_and(words, at) else word for at, word in enumerate(words)]
-    return tuple(words)
+    return words
 
 
 def _set_apart(number: re.Match[str]) -> str:

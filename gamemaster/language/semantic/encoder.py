@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -73,8 +73,12 @@ class Encoder:
 
     def rarity(self, word: str) -> float:
         """Inverse document frequency (Spärck Jones 1972); small words count for little however rare they are."""
-        known = self._rarities.get(word)
-        return known if known is not None else self._rarity(word)
+        return self.rarities((word,))[0]
+
+    def rarities(self, words: Iterable[str]) -> list[float]:
+        """As `rarity`, of each of several words."""
+        known = self._rarities
+        return [known[word] if word in known else self._rarity(word) for word in words]
 
     def _rarity(self, word: str) -> float:
         rare = math.log((self.phrases + 1) / (self.counts.get(word, 0) + 1))

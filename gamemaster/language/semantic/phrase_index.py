@@ -7,6 +7,7 @@ A question is like another as a whole; a name must be held whole in what was sai
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -50,7 +51,8 @@ class _Part:
 
     owners: list[int] = field(default_factory=list)
     stems: list[tuple[str, ...]] = field(default_factory=list)
-    holding: dict[str, list[int]] = field(default_factory=dict)  # by stem: the phrases that hold it
+    # By stem: the phrases that hold it.
+    holding: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     lengths: list[float] = field(default_factory=list)  # of their TF-IDF vectors
     weights: list[float] = field(default_factory=list)  # of all their stems
     vectors: Any = None
@@ -62,12 +64,9 @@ class _Part:
     def add(self, owner: int, stems: tuple[str, ...], known: Encoder) -> None:
         at, holding = len(self.stems), self.holding
         words = sorted(set(stems))
-        rarities = list(map(known.rarity, words))
+        rarities = known.rarities(words)
         for word in words:
-            if word in holding:
-                holding[word].append(at)
-            else:
-                holding[word] = [at]
+            holding[word].append(at)
         self.owners.append(owner)
         self.stems.append(stems)
         self.lengths.append(math.sqrt(sum([rarity * rarity for rarity in rarities])))
@@ -120,7 +119,7 @@ class PhraseIndex:
 
     def weight(self, said: Sequence[str]) -> float:
         """How much its words tell: a rare one about 6, a common one about 4, a small one hardly anything."""
-        return sum(map(self._known.rarity, set(said)))
+        return sum(self._known.rarities(set(said)))
 
     def ranking(self, said: Sequence[str], open_to: Container[str], most: int = 3) -> list[Found]:
         """The entries that what was said fits best, the best first. `said`: stems. `open_to`: the keys that may be."""

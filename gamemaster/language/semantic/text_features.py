@@ -21,7 +21,7 @@ _START, _END = "^", "$"
 @lru_cache(maxsize=4096)
 def stems_of(text: str) -> tuple[str, ...]:
     """The stems of a text's words, in order."""
-    return tuple(stem(word) for word in words_of(plain(text)) if word[0].isalnum())
+    return tuple([stem(word) for word in words_of(plain(text)) if word[0].isalnum()])
 
 
 @lru_cache(maxsize=16384)
@@ -36,12 +36,14 @@ def word_features(word: str) -> tuple[int, ...]:
 
 def pair_features(stems: Sequence[str]) -> list[int]:
     """The buckets of each two neighbours, the ends of the phrase among them."""
-    return list(map(_pair_feature, (_START, *stems), (*stems, _END)))
+    pairs = zip((_START, *stems), (*stems, _END), strict=True)
+    return [zlib.crc32(other.encode(), _pair_begun(one)) % BUCKETS for one, other in pairs]
 
 
 @lru_cache(maxsize=16384)
-def _pair_feature(one: str, other: str) -> int:
-    return bucket(f"b:{one}_{other}")
+def _pair_begun(one: str) -> int:
+    """The checksum of a pair before its second stem, with which it goes on: there are far fewer stems than pairs."""
+    return zlib.crc32(f"b:{one}_".encode())
 
 
 def bucket(feature: str) -> int:

@@ -10,9 +10,10 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES
@@ -145,17 +146,16 @@ def _collect(
     elif isinstance(part, (tuple, list)):
         for one in part:
             _collect(one, world, subject, speaker, found)
-    elif isinstance(part, Part):
-        subject = _names_for(world, part) or subject
-        for name in type(part).model_fields:
-            value = getattr(part, name)
-            if not value or name == "paraphrases":
-                continue  # what players may type is told to nobody
-            who = part.id if isinstance(part, Character) and name in _SAID else speaker
-            _collect(value, world, subject, who, found)
     elif isinstance(part, dict):
         for one in part.values():
             _collect(one, world, subject, speaker, found)
+    elif isinstance(part, Part):
+        subject = _names_for(world, part) or subject
+        said = part.id if isinstance(part, Character) else speaker
+        for name, value in part.__dict__.items():
+            if not value or isinstance(value, (int, float)) or name == "paraphrases":
+                continue  # what players may type is told to nobody
+            _collect(value, world, subject, said if name in _SAID else speaker, found)
 
 
 _SAID = frozenset({"topics", "greeting", "farewell", "unknown", "remarks"})
@@ -175,15 +175,27 @@ def _names_of_things(world: World) -> dict[str, tuple[str, ...]]:
 
 def _names_for(world: World, part: Part) -> str:
     """The names of what the texts in a part are of; of a rule, of what it is done to."""
-    if isinstance(part, Rule):
-        names = _names_of_things(world)
-        return " ".join(name for one in part.on for name in names.get(one, ()))
-    if isinstance(part, Topic):
-        return " ".join(part.names)
-    name = getattr(part, "name", None)
-    if not isinstance(part, Identified) or not isinstance(name, str):
-        return ""
-    return " ".join((name, *getattr(part, "aliases", ())))
+    naming = _naming_of(type(part))
+    return naming(world, part) if naming is not None else ""
+
+
+@cache
+def _naming_of(kind: type[Part]) -> Callable[[World, Any], str] | None:
+    """How a kind of part goes by names, if it does. To ask each part what it is would take longer than the rest."""
+    if issubclass(kind, Rule):
+        return _names_of_rule
+    if issubclass(kind, Topic):
+        return lambda _, topic: " ".join(topic.names)
+    return _own_names if issubclass(kind, Identified) and "name" in kind.model_fields else None
+
+
+def _names_of_rule(world: World, rule: Rule) -> str:
+    names = _names_of_things(world)
+    return " ".join(name for one in rule.on for name in names.get(one, ()))
+
+
+def _own_names(_: World, part: Any) -> str:
+    return " ".join((part.name, *getattr(part, "aliases", ()))) if isinstance(part.name, str) else ""
 
 
 def sentences_in(text: str) -> Iterator[str]:
