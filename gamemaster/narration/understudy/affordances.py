@@ -170,17 +170,25 @@ _DETERMINED = DETERMINERS | {"himself", "herself", "itself", "themselves", "your
 
 def _as_written(world: World, topic: str) -> str:
     """A name as the world's prose mostly has it inside its sentences; as it was listed, where it has it nowhere."""
-    prose, words = _prose(world), topic.split()
-    found = [at for at in prose.places.get(words[0], ()) if prose.plain[at : at + len(words)] == words]
-    inside = [at for at in found if prose.words[at - 1] != _END]
+    prose, sought = _prose(world), f" {' '.join(topic.split())} "
+    found = list(_places_of(sought, prose.small))
+    inside = [at for at in found if not prose.small.endswith(f" {_END}", 0, at)]
     if not inside:
         return topic
-    capital = [at for at in inside if prose.words[at][:1].isupper()]
+    capital = [at for at in inside if prose.written[at + 1].isupper()]
     shown = topic
     if len(capital) * 2 > len(inside):
-        shown = " ".join(prose.words[capital[0] : capital[0] + len(words)])
-    with_it = sum(prose.plain[at - 1] in _ARTICLES for at in found)
+        shown = prose.written[capital[0] + 1 : capital[0] + len(sought) - 1]
+    with_it = sum(prose.small[prose.small.rfind(" ", 0, at) + 1 : at] in _ARTICLES for at in found)
     return f"the {shown}" if with_it * _OFTEN >= len(found) else shown
+
+
+def _places_of(sought: str, text: str) -> Iterator[int]:
+    """Wherever it stands; the space after one may be the space before the next."""
+    at = text.find(sought)
+    while at >= 0:
+        yield at
+        at = text.find(sought, at + 1)
 
 
 _END = "."
@@ -188,24 +196,20 @@ _OFTEN = 2  # of so many mentions one has an article, where the name takes one
 
 
 class _Prose(NamedTuple):
-    """All sentences of a world: their words, with a full stop wherever one begins; the same in small letters."""
+    """All sentences of a world: their words, each between spaces, with a full stop wherever one begins."""
 
-    words: list[str]
-    plain: list[str]
-    places: dict[str, list[int]]  # of each word
+    written: str
+    small: str  # the same in small letters
 
 
 @per_world
 def _prose(world: World) -> _Prose:
     words = [word for text in _sentences(world) for word in (_END, *_WORDS.findall(text))]
-    words = [_END if word in '*.!?:"\u201c' else word for word in words]
-    small = [word.casefold() for word in words]
-    places: dict[str, list[int]] = {}
-    for at, word in enumerate(small):
-        places.setdefault(word, []).append(at)
-    return _Prose(words, small, places)
+    written = f" {' '.join(words)} ".translate(_ENDS)
+    return _Prose(written, written.casefold())
 
 
+_ENDS = str.maketrans(dict.fromkeys('*.!?:"\u201c', _END))
 _WORDS = re.compile(r"[A-Za-z][A-Za-z\u2019'-]*(?<![\u2019'-])|[.!?:*\"\u201c]")
 
 
