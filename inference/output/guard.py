@@ -51,7 +51,10 @@ def script_of(letter: str) -> str:
 
 def scripts_in(texts: Iterable[str]) -> frozenset[str]:
     """The scripts that make up at least a hundredth of the letters, LATIN always."""
-    counts = Counter(script_of(letter) for text in texts for letter in text if letter.isalpha())
+    counts: Counter[str] = Counter()
+    for letter, count in Counter("".join(texts)).items():  # a book has a million letters, and a hundred different ones
+        if letter.isalpha():
+            counts[script_of(letter)] += count
     return frozenset({"LATIN"} | {name for name, count in counts.items() if count * 100 >= counts.total()})
 
 

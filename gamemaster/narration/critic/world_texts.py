@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gamemaster.language.names.normalization import plain, words_of
@@ -21,18 +20,20 @@ class WrittenText(NamedTuple):
 @per_world
 def texts_of(world: World) -> tuple[WrittenText, ...]:
     """Every string of a world, ids and all, as often as it stands there."""
-    return tuple(
-        WrittenText(text, written := plain(text), tuple(words_of(written)))
-        for text in _strings_in(world.model_dump())
-    )
+    found: list[str] = []
+    _collect(world.model_dump(), found)
+    known = {text: _as_written(text) for text in dict.fromkeys(found)}  # a third of them stand there again
+    return tuple(known[text] for text in found)
 
 
-def _strings_in(part: Any) -> Iterator[str]:
+def _as_written(text: str) -> WrittenText:
+    written = plain(text)
+    return WrittenText(text, written, tuple(words_of(written)))
+
+
+def _collect(part: Any, found: list[str]) -> None:
     if isinstance(part, str):
-        yield part
-    elif isinstance(part, dict):
-        for value in part.values():
-            yield from _strings_in(value)
-    elif isinstance(part, (list, tuple, set)):
-        for value in part:
-            yield from _strings_in(value)
+        found.append(part)
+    elif isinstance(part, (dict, list, tuple, set)):
+        for value in part.values() if isinstance(part, dict) else part:
+            _collect(value, found)
