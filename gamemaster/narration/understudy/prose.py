@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.wording.asides import aside_line
 from gamemaster.language.wording.paragraphs import has_words, paragraphs_of
+from gamemaster.language.wording.remark_lines import remarks_within
 from gamemaster.language.wording.stance_lines import CANNOT
 from gamemaster.language.wording.stock_lines import (
     clock_in_words,
@@ -157,11 +158,13 @@ class Teller:
         """Tell a text, cut by speaker. Whoever is dead or elsewhere is quoted, not heard."""
         key = digest(text)
         self._now[key] = self._now.get(key, 0) + 1
+        person = self.world.characters.get(speaker or "")
+        within = [digest(part) for part in remarks_within(text, person)] if person is not None else []
         mute = speaker in self.world.characters and not has_words(self.world.characters[str(speaker)])
         paragraphs = paragraphs_of(text, speaker)
         for number, (said_by, words) in enumerate(paragraphs):
             who = None if mute and said_by == speaker else said_by
-            keys = [key] if number == len(paragraphs) - 1 else []
+            keys = [key, *within] if number == len(paragraphs) - 1 else []
             joins = number == 0 and kind == self._last_kind and kind in RUN_ON
             if who is not None and who not in self._voices:
                 self._narrate(f"\u201c{words}\u201d", keys, joins=joins)

@@ -35,7 +35,7 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
             return asked.replies(_to_an_accusation(asked, statement.about))
         case "observe":
             minded = _FORMS["minded"].fullmatch(statement.about)
-            whom = _person_in(asked, statement.about) or (_person_spoken_of(asked) if minded else None)
+            whom = person_in(asked, statement.about) or (_person_spoken_of(asked) if minded else None)
             if minded is not None and whom is not None:
                 return judgement(asked, whom)  # "you never liked Ulf, admit it"
             seen = _FORMS["seen_as"].fullmatch(statement.about)
@@ -47,7 +47,7 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "propose":
             return asked.replies("together" if _likes(asked) >= 0 else "apart")
         case "opinion":
-            whom = _person_in(asked, statement.about)
+            whom = person_in(asked, statement.about)
             return feeling_about(asked, whom) if whom is not None else asked.replies("agreed")
         case "truth":
             return asked.replies("honest")
@@ -90,7 +90,7 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
         case "forgive":
             return asked.replies("pardoned" if _has_something_to_answer_for(asked) else "not_needed")
         case "judge":
-            whom = _person_in(asked, statement.about) or _person_spoken_of(asked)
+            whom = person_in(asked, statement.about) or _person_spoken_of(asked)
             return judgement(asked, whom) if whom is not None else asked.replies("judged")
         case "own":
             return _said_back(asked, "own_life", statement.about)
@@ -111,7 +111,7 @@ def _to_an_errand(asked: Asked, text: str) -> tuple[str, ...]:
     if errand is None:
         return ()
     pointed = errand.sender in ("he", "she", "they")
-    whom = _person_spoken_of(asked) if pointed else _person_in(asked, errand.sender)
+    whom = _person_spoken_of(asked) if pointed else person_in(asked, errand.sender)
     own = content_of(" ".join((asked.person.name, *asked.person.aliases)))
     if whom is None and content_of(errand.sender) <= own:
         return asked.replies("errand_mine")
@@ -167,7 +167,7 @@ def _to_a_debt(asked: Asked, text: str) -> tuple[str, ...]:
             for one in asked.state.promises.values()
         )
         return asked.replies("owes_you" if owed else "owes_nothing")
-    other = _person_in(asked, whom)
+    other = person_in(asked, whom)
     if other is None:
         return asked.replies("owes_nothing")
     kind = "owes_them" if _bond(asked, other).debt > 0 else "owes_them_nothing"
@@ -195,7 +195,7 @@ def _to_a_warning(asked: Asked, text: str) -> tuple[str, ...]:
     heart = heartfelt_of(text)
     if heart is not None and heart.of_theirs:
         return asked.replies("warned_of", what=f"my {heart.of_theirs}")
-    whom = _person_in(asked, text)
+    whom = person_in(asked, text)
     if whom is not None:
         return asked.replies("warned_of_one", who=asked.world.characters[whom].name)
     thing = asked.echo if asked.thing is not None or asked.topic is not None else ""
@@ -233,7 +233,7 @@ def _has_something_to_answer_for(asked: Asked) -> bool:
 def _person_spoken_of(asked: Asked) -> str | None:
     """Whoever is meant by "he" or "she": who was spoken of last, and is not the one spoken to."""
     before = asked.state.focus.get(MATTER, "")
-    named = _person_in(asked, " ".join(name_words(before))) if before else None
+    named = person_in(asked, " ".join(name_words(before))) if before else None
     return named or (
         asked.thing if asked.thing in asked.world.characters and asked.thing != asked.who else None
     )
@@ -251,7 +251,7 @@ def judgement(asked: Asked, whom: str) -> tuple[str, ...]:
 
 def topic_of_news(asked: Asked, statement: Statement) -> str | None:
     """The topic that they go on to: of the person whom the words name, else the one that the words named."""
-    whom = _person_in(asked, statement.about)
+    whom = person_in(asked, statement.about)
     if whom is None:
         return None if asked.referred else asked.topic
     found = topic_of(asked.world, asked.who, whom)
@@ -411,7 +411,7 @@ def _to_news(asked: Asked, text: str) -> tuple[str, ...]:
         return asked.replies("known_already")
     if not _trusts(asked):
         return asked.replies("doubted")
-    whom = _person_in(asked, text)
+    whom = person_in(asked, text)
     if whom is None:
         if asked.topic is not None or asked.thing is not None:
             return _said_back(asked, "news", text)
@@ -429,7 +429,7 @@ def _to_news(asked: Asked, text: str) -> tuple[str, ...]:
     return asked.replies(kind, who=asked.world.characters[whom].name)
 
 
-def _person_in(asked: Asked, text: str) -> str | None:
+def person_in(asked: Asked, text: str) -> str | None:
     """The first other person whom the words name, among those whom the player may know of."""
     words = text.split()
     for who, person in asked.world.characters.items():

@@ -14,6 +14,7 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.reading import Reading
 from gamemaster.language.talk.addressee import addressee, is_animal, last_partner
 from gamemaster.language.talk.bewilderment import is_only_filler
+from gamemaster.language.talk.forces.remark_kinds import REMARKS
 from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.narration.scene import Scene
@@ -45,7 +46,7 @@ def said_after_all(scene: Scene, reading: Reading, operations: Sequence[Operatio
     quoted = QUOTED.findall(words)
     if any(one.rule is not None for one in reading.intents) or reading.held_back is not None:
         return None
-    if any(one.verb == "bargain" or one.force in TAKEN_AS_SUCH | FORCES_HEARD for one in reading.intents):
+    if any(one.verb == "bargain" or one.force in TAKEN_AS_SUCH | FORCES_HEARD | REMARKS for one in reading.intents):
         return None
     if not quoted and any(clause.role in _WORDS["not_said"] for clause in reading.clauses):
         return None  # out of character, or a gesture: only what stands between quotation marks is said then

@@ -68,6 +68,7 @@ from gamemaster.narration.understudy.joined_answers import instead_of_a_shrug, w
 from gamemaster.narration.understudy.names_asked import with_names_confirmed
 from gamemaster.narration.understudy.planner import plan
 from gamemaster.narration.understudy.prose import Teller
+from gamemaster.narration.understudy.remarks.hearing import as_a_remark
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.narration.understudy.said_after_all import said_after_all
 from gamemaster.narration.understudy.sayings_heard import with_sayings_heard
@@ -188,8 +189,11 @@ def _proposal(
         left_out = Outcome(asides=(Aside(why=BOUNDARY),))
         return left_out, scene.rule(left_out)
     reading = with_handling_followed(world, state, reading or read_with_pending(scene))
-    reading = as_one_speech(world, state, reading, scene.words)
-    reading = with_sayings_heard(world, state, reading, scene.words)
+    remarked = as_a_remark(world, state, reading, scene.words)
+    if remarked is None:
+        reading = as_one_speech(world, state, reading, scene.words)
+        reading = with_sayings_heard(world, state, reading, scene.words)
+    reading = remarked or reading
     asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
     asked = (asked_of_eyes(world, state, intent, scene.words) for intent in asked)
     read = (asked_of_what_was_read(world, state, intent, scene.words) for intent in asked)

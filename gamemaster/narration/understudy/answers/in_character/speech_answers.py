@@ -13,6 +13,7 @@ from dataclasses import replace
 from gamemaster.language.names.normalization import plain, set_quotes_aside, words_of
 from gamemaster.language.talk.forces.moves import MOVES
 from gamemaster.language.talk.forces.plain_sayings import PLAIN_SAYINGS
+from gamemaster.language.talk.forces.remark_kinds import REMARKS
 from gamemaster.language.talk.forces.statements import Statement
 from gamemaster.language.talk.questions.written_questions import Likeness
 from gamemaster.language.talk.remarks import opens_with_greeting
@@ -107,6 +108,7 @@ from gamemaster.narration.understudy.answers.what_is_wanted import told_what_is_
 from gamemaster.narration.understudy.answers.written_answers import written_answer
 from gamemaster.narration.understudy.answers.yes_or_no import whether_first, which_it_was
 from gamemaster.narration.understudy.reactions import reaction
+from gamemaster.narration.understudy.remarks.answering import answers_to_a_remark
 from gamemaster.narration.understudy.rule_choice import rule_offered
 from gamemaster.rules.draft import Draft
 from gamemaster.rules.operations.actions import done_before
@@ -216,6 +218,8 @@ def _answer_instead(
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
     if (foreseen := written_answer(draft, asked, "as good as")) is not None:
         return [foreseen]
+    if intent.force in REMARKS and (answered := answers_to_a_remark(draft, asked, str(intent.force))):
+        return answered
     if (pointed := of_thing_in_hand(draft, asked)) is not None:
         return [pointed]
     if (wanted := _to_what_is_asked_of_them(draft, asked)) is not None:
