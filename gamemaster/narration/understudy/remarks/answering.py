@@ -14,7 +14,7 @@ from gamemaster.language.wording.said_back import SaidBack, said_back
 from gamemaster.language.wording.stock_lines import fill
 from gamemaster.narration.understudy.answers.in_character.answer_sources import feeling_about
 from gamemaster.narration.understudy.answers.in_character.line_answers import written_line
-from gamemaster.narration.understudy.answers.in_character.meaning import NEAR, answer_meant
+from gamemaster.narration.understudy.answers.in_character.meaning import CLEAR, NEAR, answer_meant
 from gamemaster.narration.understudy.answers.in_character.questions import Asked, proper_names
 from gamemaster.narration.understudy.answers.in_character.temperament import lot_of, temperament_of
 from gamemaster.narration.understudy.promises import promise_in, same_matter
@@ -36,8 +36,10 @@ _LEAST_OFFENDED = -2
 # What may be met by a line of theirs on its matter.
 _OF_A_MATTER = frozenset(
     "remark_report remark_opinion remark_scene remark_admire remark_praise remark_wrong remark_taste remark_story"
-    " remark_hardship remark_propose remark_warn remark_observe".split()
+    " remark_hardship remark_claim remark_afraid remark_propose remark_warn remark_observe".split()
 )
+# What touches somebody's own life: whatever fits it so clearly was written for it.
+_TOUCHING = frozenset({"remark_hardship", "remark_claim", "remark_afraid"})
 _LEAST_SHARED = 2  # words of a remark that a line must be of
 _SHARE = 0.5  # of its words
 
@@ -60,7 +62,8 @@ def _line_on_it(draft: Draft, asked: Asked, kind: str) -> Operation | None:
     for one in (written_line(draft, asked), *meant):
         if isinstance(one, Discuss) and _is_of_its_matter(asked, kind, one):
             return one
-    return None
+    surely = answer_meant(draft, asked, CLEAR) if kind in _TOUCHING and meant else None
+    return next((one for one in surely or () if isinstance(one, Discuss)), None)
 
 
 def _is_of_its_matter(asked: Asked, kind: str, line: Discuss) -> bool:

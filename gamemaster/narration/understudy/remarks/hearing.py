@@ -37,7 +37,7 @@ from worlds.schema import World
 _OWN_MOVES = frozenset(
     "accuse reproach claim_to_know bet dare gift offer hint press_on place share console keep_company".split()
 )
-_OWN_FORCES = (HEARTFELT - {"warning", "care", "encouragement"}) | frozenset(
+_OWN_FORCES = HEARTFELT | frozenset(
     "named accuse quote errand standing due forgive console concern drop accept decline assure truth".split()
 )
 _OWN_SPEECH = frozenset("thank apologize threaten beg promise comfort insult".split())
@@ -53,7 +53,12 @@ _LEAST = 3  # words
 _SUBJECTS = ("i", "you", "he", "she", "we", "they")
 _HANGS_ON = tuple(f"{word} {who} " for word in ("when", "where", "while") for who in _SUBJECTS)
 # What a form takes a remark for that says more than that.
-_MISREAD = {"remark_claim": frozenset({"standing"}), "remark_refuse": frozenset({"assure"})}
+_KINDNESS = frozenset({"warning", "care", "encouragement"})
+_MISREAD = {
+    "remark_claim": frozenset({"standing"}),
+    "remark_refuse": frozenset({"assure"}),
+    **dict.fromkeys(("remark_warn", "remark_praise", "remark_offer"), _KINDNESS),
+}
 _HOURS = frozenset("good morning day evening night afternoon".split())
 _IN_THE_PAST = frozenset({"remark_story", "remark_hardship", "remark_wrong", "remark_report"})
 _MAY_ANSWER = frozenset(
@@ -75,6 +80,8 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
     speech = " ".join(quoted) if quoted else words
     if not can_answer(world, state) or any(one.rule is not None for one in reading.intents):
         return None
+    if quoted and not reading.intents and QUOTED.sub("", words).strip(" .,!"):
+        return None  # '"never go back", that was how the song went'
     if any(clause.role in ("ooc", "undo", "safety") for clause in reading.clauses) or ("*" in words and not quoted):
         return None
     sentences = sentences_of(speech)
@@ -100,6 +107,8 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
     kind = best.kind
     if kind in ("remark_offer", "remark_plan") and any(is_consent(one.text) for one in heard):
         kind = "remark_agree"  # "All right. I'll keep your watch."
+    if kind != "remark_agree" and any(one.verb == "bargain" for one in reading.intents):
+        return None
     told = Intent(
         verb="tell",
         objects=(who,),
