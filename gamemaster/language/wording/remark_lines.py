@@ -60,7 +60,7 @@ def parts_of(text: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _said() -> tuple[str, ...]:
+def _library_sayings() -> tuple[str, ...]:
     texts = (parts_of(text)[1] for one in remark_lines().values() for line in one.says for text in line.says)
     return tuple(dict.fromkeys(filter(None, texts)))
 
@@ -78,4 +78,4 @@ def _own(person: Character) -> tuple[str, ...]:
 
 def remarks_within(text: str, person: Character) -> tuple[str, ...]:
     """The wordings that are said in a text, beside what is said back: nobody says one twice."""
-    return tuple(said for said in (*_said(), *_own(person)) if said in text and said != text)
+    return tuple(said for said in (*_library_sayings(), *_own(person)) if said in text and said != text)

@@ -35,16 +35,17 @@ def said_back(words: list[str], kind: str, *, formal: bool = False) -> SaidBack:
     """What of a sentence may be said back: plain words with their commas, without what only leads up to them."""
     clause = _first_clause(words)
     told = " ".join(word for word in words if word != ",")
+    before_comma = " ".join(words).partition(" ,")[0]
     fragment = kind in ("remark_scene", "remark_insult") and len(clause) <= _WHOLE
     finite = clause and (fragment or not _FORMS["no_clause"].match(" ".join(clause)))
 
     def after(form: str) -> str:
-        found = _first_group(form, told)
-        return _turned(_first_clause(found.split()), formal, begins=False) if found else ""
+        found = _first_group(form, before_comma) or _first_group(form, told)
+        return _in_their_mouth(_first_clause(found.split()), formal, begins=False) if found else ""
 
     return SaidBack(
-        clause=_turned(clause, formal) if finite else "",
-        what=_turned(_thing_in(words, kind), formal),
+        clause=_in_their_mouth(clause, formal) if finite else "",
+        what=_in_their_mouth(_thing_in(words, kind), formal),
         deed=after("deed"),
         left=after("left"),
         like=after("like"),
@@ -109,7 +110,7 @@ def _ends_thing(words: list[str], at: int) -> bool:
     )
 
 
-def _turned(words: list[str], formal: bool, *, begins: bool = True) -> str:
+def _in_their_mouth(words: list[str], formal: bool, *, begins: bool = True) -> str:
     """The words in the mouth of whoever hears them, contracted as people speak; `begins`: a subject comes first."""
     turned: list[str] = []
     for at, word in enumerate(words):

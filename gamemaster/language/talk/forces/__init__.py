@@ -3,4 +3,7 @@
 Part of `gamemaster.language`, whose rules of import hold here.
 """
 
-__all__ = ["claims", "heartfelt", "moves", "plain_sayings", "regrets", "sorrows", "speech_forces", "statements"]
+__all__ = [
+    "claims", "heartfelt", "moves", "plain_sayings", "regrets", "remark_kinds", "sorrows",
+    "speech_forces", "statements",
+]  # fmt: skip

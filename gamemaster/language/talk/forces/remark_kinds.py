@@ -59,6 +59,8 @@ def remark_in(text: str, names: frozenset[str] = frozenset()) -> Remark | None:
         return None
     first, _, after = bare.partition(" but ")
     said = _of_one_clause(text, bare, names)
+    if said is None and len(after.split()) >= _LEAST:
+        return remark_in(after, names)
     if len(after.split()) >= _LEAST and len(first.split()) >= _LEAST and said is not None:
         weightier = remark_in(after, names)  # "I've no money, but I can chop wood"
         return weightier if weightier is not None and weightier.weight <= said.weight else said

@@ -46,11 +46,11 @@ _SHARE = 0.5  # of its words
 
 def answers_to_a_remark(draft: Draft, asked: Asked, kind: str) -> list[Operation]:
     """What they say to it, and the little that it changes."""
-    changed = _changed(draft, asked, kind)
+    changed = _changes_by(draft, asked, kind)
     line = _line_on_it(draft, asked, kind)
     if line is not None:
         return [line, *changed]
-    texts = _composed(asked, kind)
+    texts = _said_back_with_comment(asked, kind)
     return [Answer(who=asked.who, texts=texts, source="manners"), *changed] if texts else changed
 
 
@@ -82,11 +82,11 @@ def _is_of_its_matter(asked: Asked, kind: str, line: Discuss) -> bool:
     return any(len(both - names) >= _LEAST_SHARED and len(both) >= _SHARE * len(said) for both in shared)
 
 
-def _composed(asked: Asked, kind: str) -> tuple[str, ...]:
+def _said_back_with_comment(asked: Asked, kind: str) -> tuple[str, ...]:
     """The remark said back, and what they make of it: what fits them best and nobody has said yet comes first."""
     tone = temperament_of(asked.person).tone
     back = _said_back(asked, kind, formal=tone in ("formal", "machine"))
-    echoes = [text for one in remark_lines()[kind].echoes if (text := _filled(one, back))]
+    echoes = [text for one in remark_lines()[kind].echoes if (text := _echo_with(one, back))]
     echoes.sort(key=lambda one: lot_of(asked.state, asked.who, f"{asked.state.turn} {one}"))
     made = _made_of_it(asked, kind, tone)
     texts = []
@@ -103,10 +103,11 @@ def _said_back(asked: Asked, kind: str, *, formal: bool) -> SaidBack:
         return SaidBack()
     back = said_back(words, kind, formal=formal)
     spelt = {name.casefold(): name for name in proper_names(asked.world)}
-    return SaidBack(*(_spelt(asked, text, spelt) for text in (back.clause, back.what, back.deed, back.left, back.like)))
+    parts = (back.clause, back.what, back.deed, back.left, back.like)
+    return SaidBack(*(_with_capitals(asked, text, spelt) for text in parts))
 
 
-def _spelt(asked: Asked, text: str, names: dict[str, str]) -> str:
+def _with_capitals(asked: Asked, text: str, names: dict[str, str]) -> str:
     """Words that are said back with the capitals and marks that they were typed with."""
     return " ".join(names.get(word, word) for word in as_typed(asked.raw, text).split())
 
@@ -114,7 +115,7 @@ def _spelt(asked: Asked, text: str, names: dict[str, str]) -> str:
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-def _filled(echo: str, back: SaidBack) -> str:
+def _echo_with(echo: str, back: SaidBack) -> str:
     """An echo with what is said back in it; empty where there is nothing to put there."""
     told: dict[str, str] = {}
     for slot in _SLOT.findall(echo):
@@ -154,7 +155,7 @@ def _of_somebody(asked: Asked, kind: str) -> tuple[str, ...]:
     """What they think themselves of whoever is spoken of."""
     if kind not in ("remark_taste", "remark_opinion", "remark_warn"):
         return ()
-    whom = person_in(asked, " ".join(words_of(plain(asked.spoken))))
+    whom = person_in(asked, remark_of(asked.world, asked.spoken or asked.words, kind)[1])
     if whom is None:
         return ()
     if kind == "remark_warn":
@@ -171,7 +172,7 @@ _KIN = frozenset(
 )
 
 
-def _changed(draft: Draft, asked: Asked, kind: str) -> list[Operation]:
+def _changes_by(draft: Draft, asked: Asked, kind: str) -> list[Operation]:
     """A first kindness wins a little, an insult costs a little; who agrees to what was asked has promised it."""
     one = draft.state.characters[asked.who]
     bond = one.toward(PLAYER)

@@ -160,7 +160,7 @@ def _heard_in(speech: str, called: frozenset[str], names: frozenset[str]) -> lis
             continue  # "I heard a voice, when you were out of the room"
         if (is_asked or (asks(words) and words[0] != "must")) and not proposes:
             return None
-        said = text.split()
+        said = text.split() if remark is None else remark.text.split()
         if statement_of(said).force == "greet" or GREETINGS.issuperset(said) or _HOURS.issuperset(said):
             heard.append(_Heard(words, text, None))
             continue
@@ -193,6 +193,7 @@ def _is_said_to_them(scope: Scope, reading: Reading, heard: Sequence[_Heard], ta
     if not (talking or said_to_you or any(one.verb in ("tell", "talk", "ask") for one in reading.intents)):
         return False
     deeds = [one for one in reading.intents if one.verb not in _SAYING]
+    long_ago = False
     for one in heard:
         kind = one.remark.kind if one.remark is not None else None
         mine = [deed for deed in deeds if _is_of(deed, one.words)]
@@ -202,7 +203,8 @@ def _is_said_to_them(scope: Scope, reading: Reading, heard: Sequence[_Heard], ta
         at_once = kind == "remark_plan" and not is_for_later(one.text)
         if at_once and (weighty or not talking):
             return False  # "I'm going out to the ice" is done at once
-        if kind in _IN_THE_PAST and mine and not (is_certainly_told(one.text) or "your" in one.words):
+        long_ago = long_ago or is_certainly_told(one.text)  # "My wife brewed, too. I drank it"
+        if kind in _IN_THE_PAST and mine and not (long_ago or "your" in one.words):
             return False  # "I sat down by the fire" tells what the player does
         if kind is None and not mine and not reading.intents and not heard[0].remark:
             return False

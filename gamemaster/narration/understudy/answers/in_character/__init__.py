@@ -15,4 +15,5 @@ __all__ = [
     "questions",
     "recollection",
     "speech_answers",
+    "temperament",
 ]
