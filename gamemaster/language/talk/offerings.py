@@ -40,8 +40,17 @@ _ASKED_AFTER = re.compile(r" (?:will|would|could|can|will not) you\b")  # "hold 
 
 def hands_over(words: list[str]) -> bool:
     """Whether words may hand something over, as `entrusted_in` and `brought_in` then find out."""
-    text = " ".join(word for word in words if word.isalnum())
-    return _ENTRUSTED.fullmatch(text) is not None or _FOR_THEM.fullmatch(text) is not None
+    called = words.index(",") + 1 if "," in words[1:_LONGEST] else 0  # "Bo, hold this for me, will you?"
+    texts = (" ".join(word for word in said if word.isalnum()) for said in (words, words[called:]))
+    return any(_ENTRUSTED.fullmatch(text) or _FOR_THEM.fullmatch(text) for text in texts)
+
+
+def is_to_be_kept(words: str) -> bool:
+    """Whether words hand something over only to be held, and none of it to be used up: "hold the biscuit for me"."""
+    return _KEPT.search(words) is not None
+
+
+_KEPT = re.compile(r"\b(?:hold|carry|mind|look after|take care of|hang on to|hang onto)\b")
 
 
 def entrusted_in(scope: Scope, who: str, words: list[str], *, named: bool) -> Intent | None:

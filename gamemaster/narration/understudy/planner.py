@@ -36,6 +36,7 @@ from gamemaster.narration.understudy.deeds.extent import (
     takes_a_little,
     takes_longer_than_words,
     takes_only_some,
+    uses_up_what_is_kept,
 )
 from gamemaster.narration.understudy.deeds.giving import give, rule_once_taken_up
 from gamemaster.narration.understudy.deeds.kept_from_sight import kept_from_sight
@@ -286,7 +287,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [ops.Try(verb=intent.verb, why="not_this_place" if away else "nothing_happens")]
         intent = intent.model_copy(update={"rule": None})
         by_rule = rule_for(world, state, intent)
-    by_rule = None if takes_longer_than_words(world, intent, by_rule) else by_rule
+    beyond = takes_longer_than_words(world, intent, by_rule) or uses_up_what_is_kept(world, intent, by_rule)
+    by_rule = None if beyond else by_rule
     by_rule = (
         by_rule or rule_by_another_verb(world, state, intent) or rule_of_what_is_shut(world, state, intent)
     )

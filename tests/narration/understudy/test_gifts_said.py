@@ -50,3 +50,10 @@ def test_no_yes_or_no_is_guessed_beside_a_written_line() -> None:
 def test_nobody_objects_to_bread_that_is_broken_in_two() -> None:
     _, turn = play_in(LONG_NIGHT, "byre", "break the biscuit in two", "cuthred", "ships_biscuit")
     assert not any(isinstance(one, Answer) for one in turn.outcome.changes)
+
+
+def test_what_is_only_to_be_held_is_not_used_up() -> None:
+    words = "Ivar, could you hold the biscuit for me?"
+    _, turn = play_in(LONG_NIGHT, "shore", words, "ivar", "ships_biscuit")
+    assert turn.after.items["ships_biscuit"] == "ivar"
+    assert not any(isinstance(one, Use) for one in turn.outcome.changes)

@@ -7,6 +7,7 @@ import re
 from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.portions import is_one_of_many, part_meant
+from gamemaster.language.talk.offerings import is_to_be_kept
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.giving import part_given
 from gamemaster.narration.understudy.deeds.senses import taste_of
@@ -58,6 +59,14 @@ def takes_longer_than_words(world: World, intent: Intent, use: ops.Use | None) -
         return False
     rule = rules_by_id(world).get(use.rule)
     return rule is not None and (rule.time or 0) > A_MOMENT
+
+
+def uses_up_what_is_kept(world: World, intent: Intent, use: ops.Use | None) -> bool:
+    """Whether a rule would use up what somebody is only asked to hold: a biscuit, for a moment."""
+    if use is None or intent.verb != "give" or intent.rule is not None or not is_to_be_kept(intent.words):
+        return False
+    rule = rules_by_id(world).get(use.rule)
+    return rule is not None and bool(rule.effects.lose)
 
 
 def share_done(world: World, state: StoryState, intent: Intent) -> list[Operation]:
