@@ -57,6 +57,7 @@ _TAGS = tuple(
     )
 )
 _SET_PHRASES: dict[tuple[str, ...], list[str]] = {
+    ("change", "the", "subject", "to"): ["ask", "about"],
     ("call", "it", "even"): ["nod"],
     ("call", "it", "quits"): ["nod"],
     ("arm", "wrestle", "with"): ["pit", "my", "arm", "against"],  # in play: nobody is attacked

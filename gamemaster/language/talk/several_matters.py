@@ -51,7 +51,8 @@ _ASKS_IF = (  # and no condition of what is done next: "and if he says no, I lea
 _ASKED_OF_THEM = re.compile(
     rf"(?P<ask>(?:^|.* )asks?) (?P<whom>(?:(?!{_ASKS}|if\b)\w+ ){{0,3}}?)"
     rf"(?P<first>(?:{_ASKS}|if\b).+?|(?:(?:for|about) )?(?:his|her|their|the) \w+)"
-    rf"(?: ,)?(?P<joint> and| ,)(?: also| then| and then)? (?P<second>(?:{_ASKS}|{_ASKS_IF}) .+|(?:his|her|their) \w+)"
+    rf"(?: ,)?(?P<joint> and| ,)(?: also| then| and then)? "
+    rf"(?P<second>(?:{_ASKS}|{_ASKS_IF}) .+|(?:his|her|their) \w+(?: , .+)?)"
 )
 
 
