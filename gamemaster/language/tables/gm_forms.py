@@ -207,6 +207,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             health)\b.*
     """),
     ("needs", r"""
+        (?:do|should) <i> (?:really )?(?:need to |have to |ought to )?(?:eat|drink|sleep|rest|warm up|get warm)
+            (?: (?:something|soon|now|yet|tonight|today|a bit))*
         (?:am i|are we) (?:very |so |too |still )?(?:cold|hungry|tired|freezing|thirsty|starving|warm|
             sleepy)\b.*
         (?:am i|are we) (?:getting|growing|becoming) (?:colder|hungrier|weaker|warmer|worse|better|cold|hungry|

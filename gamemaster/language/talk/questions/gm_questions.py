@@ -64,7 +64,7 @@ _OF_THE_ABSENT = frozenset({"standing", "debts", "watched", "threat", "where_is"
 
 def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> Intent | None:
     """The intent of a question to the Game Master, or None if the words are none, or put to somebody here."""
-    found = _put_to_gm(scope, words, addressed=addressed)
+    found = _to_be_described(scope, words) or _put_to_gm(scope, words, addressed=addressed)
     text = LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
     if (
         found is None
@@ -73,6 +73,22 @@ def gm_question(scope: Scope, words: list[str], *, addressed: bool = False) -> I
     ):
         return inform_intent("known", text.split(), None)
     return found if found is None else only_asked(found, words)
+
+
+_DESCRIBED = re.compile(
+    r"(?:can|could|would|will) you (?:please )?describe (?P<x>.+?)"
+    r"(?: (?:to me|for me|again|please|in (?:more |some |greater )?detail|more (?:closely|fully)))*"
+)
+
+
+def _to_be_described(scope: Scope, words: list[str]) -> Intent | None:
+    """A look at what stands here, where "you" are asked to describe it: nobody in the story is asked that."""
+    found = _DESCRIBED.fullmatch(" ".join(word for word in words if word[0].isalnum()))
+    seen = resolve(scope, found["x"].split(), _SEEN, _SEEN) if found is not None else None
+    return Intent(verb="examine", objects=(seen.thing,)) if seen is not None and scope.reach(seen.thing) else None
+
+
+_SEEN = frozenset({"item", "feature"})
 
 
 def only_asked(found: Intent, words: list[str]) -> Intent:

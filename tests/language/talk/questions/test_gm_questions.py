@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gamemaster.authoring.input_lists import state_of
+from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.narration.understudy.understudy import play
 from tests.worldkit import world_at
 
@@ -107,3 +110,19 @@ def test_whoever_is_here_is_described_by_eye(words: str) -> None:
 def test_what_the_player_knows_is_asked_of_nobody_else() -> None:
     told = after("worlds/templates/inn", None, "do I know any old stories about this place?")
     assert told.startswith("You do not know")
+
+
+@pytest.mark.parametrize(
+    "words", ["GM, can you describe the stove in more detail?", "could you please describe the stove again"]
+)
+def test_the_game_master_is_asked_to_describe_what_is_here(words: str) -> None:
+    world = world_at("worlds/templates/inn")
+    asked = words_of(plain(words.removeprefix("GM, ")))
+    found = gm_question(scope_of(world, state_of(world, 1, {"input": "x"})), asked, addressed=True)
+    assert found is not None
+    assert (found.verb, found.objects) == ("examine", ("stove",))
+
+
+@pytest.mark.parametrize("words", ["do I need to eat soon?", "should I rest now"])
+def test_a_need_is_no_duty(words: str) -> None:
+    assert "Nobody has told you that you must" not in after("worlds/long_night", "shore", words)
