@@ -282,6 +282,8 @@ class ClauseReader:
             named = None
         who = who or named or self._meant_by_pronoun(outside)
         cried = _CRYING.intersection(outside) if force_of(speech) != "threaten" else set()
+        if who is None and cried and (heeding := self._thing_called_to(outside)) is not None:
+            return Intent(verb="call", objects=(heeding,), topic=_words_called(quoted))
         if who is None and (told := self._told_to_a_thing(outside)):
             return Intent(verb="express", role="speech", topic=told)
         away = who is None or who not in self.scope.people
@@ -314,6 +316,13 @@ class ClauseReader:
         able = [one for one in hearers_in(self.scope) if not is_animal(self.scope.world, one)]
         asked = "?" in quoted and SECOND_PERSON.isdisjoint(words_of(plain(quoted)))
         return asked and bool(able) and is_animal(self.scope.world, who)
+
+    def _thing_called_to(self, outside: list[str]) -> str | None:
+        """The thing here that words are called to, and that a rule on calls is about: a boat that rows off."""
+        at = next((n for n in range(1, len(outside)) if outside[n] in ("to", "at", "after", "towards")), 0)
+        found = resolve(self.scope, outside[at + 1 :]) if at and outside[at + 1 :] else None
+        heeds = found is not None and found.fit >= _CALLED and ("call", found.thing) in self.scope.nouns.ruled
+        return found.thing if found is not None and heeds and self.scope.reach(found.thing) else None
 
     def _told_to_a_thing(self, outside: list[str]) -> str:
         """That it was said to a thing, which answers nobody: "whisper it to the kettle"; empty where none is named."""

@@ -266,6 +266,8 @@ class OrderReader:
         back = rest[:2] in (["it", "back"], ["them", "back"]) and head[0] in _WORDS["laying_back"]
         if back and pronoun(scope, rest[0]) is None:
             raise Unclear("no_such_thing", rest[0])  # and no back of anything is meant
+        if meanings[0] == "hide" and rest[:1] in (["it"], ["them"]) and pronoun(scope, rest[0]) is None:
+            raise Unclear("no_such_thing", rest[0])  # a thing is to be hidden, and nobody hides themselves
         if (two := _comparison(scope, head, meanings, rest)) is not None:
             return two
         if (bought := read_purchase(scope, head, rest)) is not None:

@@ -111,6 +111,7 @@ class Give(Datum):
     op: Literal["give"] = "give"
     item: Name
     to: Name
+    lent: bool = False  # to be held or used for a while: it is no gift
 
 
 class Use(Datum):

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import itertools
 
+from gamemaster.language.clauses.meanwhile import plain_form_of
 from gamemaster.language.clauses.retractions import after_taking_back
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS
+from gamemaster.language.tables.verb_forms import is_gerund
 from worlds.verbs import SPEAK
 
 Sentence = tuple[list[str], bool]
@@ -140,13 +142,16 @@ def with_part_spared(scope: Scope, words: list[str]) -> list[str]:
     """An order to eat or drink that keeps a part from it afterwards, as one for the other part: "eat half of it" of
     "eat it, but leave half". Other words as they are."""
     parts = [list(part) for comma, part in itertools.groupby(words, lambda one: one in _ADDED) if not comma]
+    if len(parts) == 1 or not _eats(scope, parts[0]):
+        return words
     sparing = [part for part in parts[1:] if _is_part(part)]
-    if not sparing or not _eats(scope, parts[0]):
+    set_by = [] if sparing else [part for part in parts[1:] if _sets_a_part_by(part)]
+    if not sparing and not set_by:
         return words
     order = without_lead(parts[0][parts[0][0] in FIRST :])
     at = scope.nouns.verbs.at_start(order)[1]
     whole = at < len(order) and order[at] not in _SOME_OF
-    share = ["half" if "half" in sparing[0] else "some", "of"] if whole else []
+    share = ["half" if "half" in (sparing or set_by)[0] else "some", "of"] if whole else []
     rest = [word for part in parts[1:] if part not in sparing for word in ("and", *part)]
     return [*order[:at], *share, *order[at:], *rest]
 
@@ -160,6 +165,23 @@ _SPARING = frozenset({"leave", "save", "keep", "spare"})
 def _eats(scope: Scope, words: list[str]) -> bool:
     meanings = scope.nouns.verbs.at_start(without_lead(words[words[0] in FIRST :]))[0]
     return meanings[:1] in (("eat",), ("drink",))
+
+
+def _sets_a_part_by(words: list[str]) -> bool:
+    """Whether a clause lays a part of what is eaten aside: "slip half of it into my cloak", "put some by for Ivar"."""
+    order = words[words[:1] == ["i"] :]
+    order = order[len(_SURE) if order[1 : len(_SURE)] == _SURE[1:] else 0 :]  # "making sure to leave some"
+    order = [plain_form_of(order[0]) or order[0], *order[1:]] if order and is_gerund(order[0]) else order
+    part = order[1 + (order[1:2] == ["the"]) :]
+    kept = order[:1] != [] and order[0] in _SETTING_BY and part[:1] != [] and part[0] in _PARTS
+    return kept and (len(part) == 1 or part[1] in _OF_IT)
+
+
+_SURE = ["make", "sure", "to"]
+_SETTING_BY = frozenset(
+    "slip put hide tuck pocket stow wrap set lay stuff keep save leave hold drop slide push sneak spare give".split()
+)
+_OF_IT = frozenset("of into in aside by back away up under behind for to inside".split())
 
 
 def _is_part(words: list[str]) -> bool:

@@ -75,7 +75,7 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
         return replace(
             unit, words=[_TELLING_ON[words[1]], *words[2:]], role="speech"
         )  # "… while asking her why"
-    if unit.role == "time" and (walked := _walks_meanwhile(scope, words)):
+    if unit.role == "time" and not _is_charge(before) and (walked := _walks_meanwhile(scope, words)):
         return replace(unit, words=walked, role="act", confidence=0.9)
     if unit.role == "time" and before is not None and _covered_by(words, before):
         return replace(unit, words=words[1:], role="act", confidence=0.9)
@@ -376,6 +376,21 @@ def _is_laid_now(words: list[str]) -> bool:
 
 
 _TELLING_ON = {"asking": "ask", "telling": "tell"}
+
+
+def _is_charge(before: Stretch | None) -> bool:
+    """Whether what came before is for somebody to do or have meanwhile: "give him the lamp to hold while I go"."""
+    words = before.words[before.words[:1] == ["i"] :] if before is not None else []
+    if before is None or len(words) < len(("to", "hold")):
+        return False
+    kept = words[0] == "to" and words[1] in _MINDED
+    return kept or (before.role in ("act", "speech") and words[0] in _CHARGING)
+
+
+_MINDED = frozenset("hold keep mind watch guard carry have use look wear".split())
+_CHARGING = frozenset(
+    "give hand lend loan leave pass entrust let ask beg order tell get have bid trust trade show wait stay".split()
+)
 
 
 def _walks_meanwhile(scope: Scope, words: list[str]) -> list[str]:

@@ -226,9 +226,18 @@ def _as_done_with(words: list[str]) -> list[str]:
     """
     if words[:1] == ["count"] and words[1:3] == ["how", "many"]:
         return words[1:]
-    at = words.index("to") if "to" in words else 0
+    used = words.index("use") if "use" in words[:2] else len(words)
+    at = words.index("to", used) if "to" in words[used:] else 0
+    if at and words[at + 1] in _WORDS["wrapping"] and used + 2 < at <= used + 1 + _LONGEST_TOOL:
+        what = words[at + 2 + (words[at + 2 : at + 3] == ["up"]) :]
+        end = next((n for n, word in enumerate(what) if word in _ENDING), len(what))
+        thing = what[: end - (what[end - 1 : end] == ["up"])]
+        return [*words[:used], "wrap", *thing, "in", *words[used + 1 : at], *what[end:]] if thing else words
     own = words[:1] == ["use"] and words[1:2] == ["my"] and 2 < at <= 1 + _LONGEST_TOOL
     return [*words[at + 1 :], "with", *words[1:at]] if own and words[at + 2 : at + 3] == ["my"] else words
+
+
+_ENDING = frozenset({",", "and", "then", "so", "but", "before", "until", "because", "while"})
 
 
 def _as_asked(words: list[str]) -> list[str]:

@@ -100,6 +100,16 @@ def set_quotes_aside(text: str) -> tuple[str, list[str]]:
     return _FORMS["single"].sub(aside, text).replace("\0", SPEECH), said
 
 
+def with_double_marks(text: str) -> str:
+    """The text, with double marks about what stands in single ones; where there are double marks, as it is."""
+    if not _DOUBLE_MARKS.isdisjoint(text):
+        return text
+    return _FORMS["single"].sub(r'"\1"', text.replace("\u2018", "'").replace("\u2019", "'"))
+
+
+_DOUBLE_MARKS = frozenset('"\u201c\u201d')
+
+
 def words_of(text: str) -> list[str]:
     """The words and marks of a plain text, contractions spelt out. Hyphens and underscores part words."""
     return list(_words_of(text))

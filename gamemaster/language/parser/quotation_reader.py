@@ -50,6 +50,7 @@ def say_what_was_quoted(parse: ParseState) -> None:
     ]
     spoken = words_of(plain(" ".join(parse.clause_reader.said[:1])))
     shown = _gesture_after(parse)
+    around = [*around, *_turned_to(parse, around)]
     words, parse.quoted = [SPEECH, *around], []
     if parse.clause_reader.said and (touched := parse.creature_touched()) is not None:
         named = f"what is {name_of(parse.scope.world, touched)} called"
@@ -88,6 +89,31 @@ def say_what_was_quoted(parse: ParseState) -> None:
             parse.add([gesture], shown, whole=True)
     except Unclear as unclear:
         parse.fail(unclear)
+
+
+def _turned_to(parse: ParseState, around: list[str]) -> list[str]:
+    """To what a gesture just before turned, for what is called out after it: "I wave at the boat and shout “…”"."""
+    last = parse.intents[-1] if parse.intents else None
+    turned = _TOWARDS.search(last.words) if last is not None and last.verb in ("call", "show", "express") else None
+    if turned is None or last is None or _TOWARDS.search(" ".join(around)) is not None:
+        return []
+    who, length = leading_person(parse.scope, turned["whom"].split(), by_name=True)
+    if who in parse.scope.people and length == len(turned["whom"].split()):
+        shouted = not _SHOUTING.isdisjoint(around)
+        return ["to", *turned["whom"].split()] if shouted and _calls_nobody(parse) else []
+    things = [thing for thing in (*last.objects, last.recipient) if thing is not None]
+    feature = len(things) == 1 and parse.scope.nouns.kinds.get(things[0]) == "feature"
+    return ["to", *turned["whom"].split()] if feature else []
+
+
+_TOWARDS = re.compile(r"\b(?:at|to|towards|after) (?P<whom>(?:(?:the|that|this|my) )?\w+(?: \w+)?)$")
+_SHOUTING = frozenset("shout yell cry call bellow holler roar".split())
+
+
+def _calls_nobody(parse: ParseState) -> bool:
+    """Whether the quotation calls nobody by name."""
+    quoted = parse.clause_reader.said[0] if parse.clause_reader.said else ""
+    return quoted_speech(parse.scope, quoted)[0] is None
 
 
 def _with_names(parse: ParseState, quoted: str) -> str:

@@ -74,6 +74,7 @@ from gamemaster.language.parser.unquoted_speech import (
     is_all_for_tomorrow,
     is_saying,
     is_told_to_oneself,
+    read_called_in_vain,
     read_called_sir,
 )
 from gamemaster.language.reading import Clause, Role
@@ -126,6 +127,8 @@ def read_piece(
     tokens = with_one_question_word(tokens)
     told = with_terms_apart(parse.scope, sentences_of(parse, tokens)) if not gesture else sentences_of(parse, tokens)
     told = with_leave_asked(parse.scope, accepted_echoes(parse.scope, told))
+    if kind == "plain" and read_called_in_vain(parse, told):
+        return
     if kind == "plain" and (hail := hailed_unseen(parse.scope, told)) is not None:
         called, words = hail
         parse.note_words(words, "speech")

@@ -126,12 +126,20 @@ def reading_of(parse: ParseState) -> Reading:
 
 def _find_nobody(parse: ParseState) -> None:
     """Whoever calls out where nobody is asks whether anybody is: "Good evening, anyone here? *looks about*"."""
-    called = parse.problem is not None and parse.problem.reason == "who" and not parse.scope.people
-    if called and parse.intents and all(one.verb in ("express", "look") for one in parse.intents):
+    if parse.problem is None or parse.scope.people:
+        return
+    to_whoever = _TO_WHOEVER.search(parse.failed or parse.problem.about) is not None
+    called = to_whoever or (parse.problem.reason == "who" and bool(parse.intents))
+    if called and all(one.verb in {"express", "look", *WALKING} for one in parse.intents):
         parse.add(
             [Intent(verb="inform", role="question", topic="people")], ["is", "anybody", "here"], whole=True
         )
         parse.problem = None
+
+
+_TO_WHOEVER = re.compile(
+    r"^(?:i )?(?:say|call|shout|greet|show|wave|tell|give|offer|ask)\b.*\b(?:everyone|everybody|whoever)\b"
+)
 
 
 def _shown_to_the_hearer(parse: ParseState, intent: Intent) -> Intent:
@@ -573,6 +581,15 @@ def _given_to_keep(parse: ParseState) -> None:
         if said and _TO_KEEP.match(intent.topic or ""):
             del parse.intents[at], parse.sure[at]
             return
+        if said and _LENT.match(intent.topic or ""):
+            parse.intents[at - 1] = before.model_copy(update={"words": f"{before.words} , {intent.words}"[:300]})
+            del parse.intents[at], parse.sure[at]
+            return
+
+
+_LENT = re.compile(
+    r"(?:that )?(?:i|it|he|she|they|you)\b(?: \w+){0,5} (?:want|need|have|get|return|bring|give) (?:it|them) back\b"
+)
 
 
 _WHOM = {"he": "him", "she": "her", "they": "them"}

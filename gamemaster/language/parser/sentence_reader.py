@@ -9,7 +9,12 @@ from gamemaster.language.clauses.clause_ends import parted_after_report
 from gamemaster.language.clauses.clause_starts import is_reported
 from gamemaster.language.clauses.cutting import without_manner_of_speaking
 from gamemaster.language.clauses.expressions import BODY
-from gamemaster.language.clauses.meanwhile import perceived_meanwhile, shown_meanwhile, taken_meanwhile
+from gamemaster.language.clauses.meanwhile import (
+    perceived_meanwhile,
+    plain_form_of,
+    shown_meanwhile,
+    taken_meanwhile,
+)
 from gamemaster.language.clauses.outcomes import ANYONE, outcome_sought
 from gamemaster.language.clauses.performances import NEEDS_ITS_THING, performance_of, shown_of_oneself
 from gamemaster.language.clauses.split import clauses, says_only_how, without_lead
@@ -29,6 +34,7 @@ from gamemaster.language.parser.parse_state import (
     text_of,
 )
 from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS, THEIR_OWN
+from gamemaster.language.tables.verb_forms import is_gerund
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.passing_words import is_for_ears, said_in_passing
@@ -72,7 +78,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
     addressed = (
         None if SPEECH in words or _is_own_verb(parse, words) else addressed_person(parse.scope, words)
     )
-    if addressed is None and asks_company(words) and hearers_in(parse.scope):
+    led = any(round_trips.is_company(parse.scope, one) for one in parted[1:])
+    if addressed is None and asks_company(words) and hearers_in(parse.scope) and not led:
         parse.add([Intent(verb="recruit", objects=(listener(parse.scope, words),), role="speech")], words)
         return
     if addressed is not None:
@@ -89,7 +96,7 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
         if gone or (len(clause) < parse.length and says_only_how(clause)):
             gone = False
             continue
-        if _is_on_the_way_back(parse, clause):
+        if _comes_along(parse, clause) or _is_on_the_way_back(parse, clause):
             continue
         if parse.stop_on_the_way(clause):
             continue
@@ -187,6 +194,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
 
 def done_meanwhile(parse: ParseState, words: list[str]) -> bool:
     """Whether a manner is something done during the deed: it is read before a walk that it goes with, else after it."""
+    if is_gerund(words[0]) and _comes_along(parse, [plain_form_of(words[0]), *words[1:]]):
+        return True  # "go up to the houses, bringing the boy with me"
     perceived = perceived_meanwhile(parse.scope, words)
     shown = None if perceived else shown_meanwhile(parse.scope, words)
     taken = perceived or taken_meanwhile(parse.scope, words)
@@ -275,6 +284,20 @@ def _done_to_the_hearer(parse: ParseState, clause: list[str]) -> Intent | None:
     except Unclear:
         return None
     return read[0] if len(read) == 1 and read[0].verb == "express" else None
+
+
+def _comes_along(parse: ParseState, clause: list[str]) -> bool:
+    """Whether somebody who is where the walk begins is to come along on it; they are asked before it sets out."""
+    walks = bool(parse.intents) and parse.intents[-1].verb in WALK and parse.intents[-1].role == "act"
+    if not walks or not round_trips.is_company(parse.scope, clause):
+        return False
+    order = clause[clause[:1] == ["i"] :]
+    who = leading_person(parse.scope, order[1:])[0]
+    if who not in parse.scope.state.present(parse.start):
+        return False
+    asked = Intent(verb="recruit", objects=(str(who),), words=text_of(clause)[:300])
+    _before_the_walk(parse, lambda: parse.add([asked], clause, whole=True))
+    return True
 
 
 def _is_on_the_way_back(parse: ParseState, clause: list[str]) -> bool:

@@ -73,7 +73,8 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
     if stretch.role in IDLE:
         handled = any(intent.role == "act" and intent.objects for intent in parse.intents)
         hidden = only_says_from_whom(text_of(stretch.words[stretch.words[:1] == ["that"] :]))
-        if (stretch.role != "negation" or not handled) and not hidden:
+        of_it = stretch.role == "purpose" and stretch.words[:1] in (["it"], ["they"])  # "so it stops ticking"
+        if (stretch.role != "negation" or not handled) and not hidden and not of_it:
             parse.mention(stretch.words)  # "take the bowl, don't touch the spoon, carry it out": the bowl
         if stretch.role == "background" and stretch.joint == "so" and _keep_from_sight(parse, stretch.words):
             parse.note(replace(stretch, role="purpose"))

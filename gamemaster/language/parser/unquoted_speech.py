@@ -183,3 +183,35 @@ def read_called_sir(parse: ParseState, words: list[str]) -> bool:
 def without_joint(words: list[str]) -> list[str]:
     """The words without "so" or "and" before them."""
     return words[1:] if len(words) > 2 and words[0] in ("so", "and", "but", "well", "then") else words
+
+
+def read_called_in_vain(parse: ParseState, told: list[tuple[list[str], bool]]) -> bool:
+    """Whether somebody who is not here is called by name and spoken to: all of it is for their ears alone.
+
+    "Bo? Tell me honestly, did you take it?" is put to nobody else; "Bo? What is he like?" asks others about him.
+    """
+    if not told or any(SPEECH in words for words, _ in told):
+        return False
+    first, asked = told[0]
+    who, length = leading_person(parse.scope, first, by_name=True)
+    if who not in parse.scope.world.characters or who in parse.scope.people:
+        return False
+    rest = first[length:]
+    called = rest[:1] == [","] if rest else asked and len(told) > 1
+    said = [*rest[1:], *(word for words, _ in told[1:] for word in (",", *words))]
+    said = said[said[:1] == [","] :]
+    to_them = said[:1] != [] and (said[0] in _CALLED_UPON or (bool(rest) and "you" in said))
+    alone = not hearers_in(parse.scope)
+    if not called or not to_them or not (alone or "you" in said) or not _OF_OTHERS.isdisjoint(said):
+        return False
+    if any((named := addressed_person(parse.scope, words)) and named[0] in parse.scope.people for words, _ in told[1:]):
+        return False
+    parse.note_words(said, "speech")
+    parse.add([parse.clause_reader.speech_to(str(who), said)], said, whole=True)
+    return True
+
+
+_CALLED_UPON = frozenset(
+    "tell answer be listen speak say swear come wait look help please do did have are will".split()
+)
+_OF_OTHERS = frozenset("he him his she her hers they them their".split())

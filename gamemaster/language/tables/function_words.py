@@ -125,6 +125,7 @@ PARTITIVES = frozenset(
     """
     swig sip gulp mouthful bite nibble taste bit piece chunk slice lump handful spoonful drop dram swallow strip scrap
     length shred corner sliver pinch splash dash dab crumb morsel fragment sprinkle puff drag slug sniff
+    strand thread splinter shaving tuft hem edge
     """.split()
 )
 VESSELS = frozenset("cup glass mug bowl beaker tumbler goblet spoon ladle plate".split())

@@ -51,6 +51,7 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
     if len(head) > 1 and head[-1] in DIRECTIONS and not route.targets:
         route.direction = route.direction or DIRECTIONS[head[-1]]
     _keep_to_the_slope(scope, [*head, *(leading or "" for leading, _ in parts.segments)], route)
+    _go_on(scope, [*head, *(leading or "" for leading, _ in parts.segments)], route)
     if _arrives(scope, head, route, parts):
         return _as_a_gesture(head, parts)
     if route.companions and not route.targets and route.direction is None:
@@ -201,6 +202,18 @@ def _keep_to_the_slope(scope: Scope, words: list[str], route: Route) -> None:
     elsewhere = way is not None and places and not any(leads_to(scope, way.to, place) for place in places)
     if elsewhere or _leads_the_other_way(scope, slope, places):
         route.targets, route.direction = [], slope
+
+
+def _go_on(scope: Scope, words: list[str], route: Route) -> None:
+    """Whoever goes on up goes up, whatever stands here that is called as their goal is: "keep going up to the lamp"."""
+    slope = next((word for word in words if word in _SLOPES), None)
+    if slope is None or _GOING_ON.isdisjoint(words) or way_in_direction(scope, slope) is None:
+        return
+    if route.targets and all(scope.nouns.kinds.get(one) in ("item", "feature") for one in route.targets):
+        route.targets, route.direction = [], slope
+
+
+_GOING_ON = frozenset({"keep", "keeps", "carry", "continue", "continues", "on", "onward", "further"})
 
 
 def _is_elsewhere(scope: Scope, phrase: list[str]) -> bool:

@@ -59,7 +59,7 @@ def meets_again(scope: Scope, met: frozenset[str], clause: list[str], *, fetchin
     A question is put to whoever is at the walk's end: nobody walks back for one.
     `fetching`: the walk is that to a thing which is named, and the scene was not yet seen from its end.
     """
-    if SPEECH in clause or not (clause[0] in _HANDING or is_walk_back(clause)):
+    if SPEECH in clause or is_company(scope, clause) or not (clause[0] in _HANDING or is_walk_back(clause)):
         return False
     tells = clause[0] == "tell"  # "tell them that Ulf lies" is told to those at the walk's end
     for at in range(1, len(clause)):
@@ -71,6 +71,25 @@ def meets_again(scope: Scope, met: frozenset[str], clause: list[str], *, fetchin
         if who in met and (fetching or who not in scope.people):
             return True
     return False
+
+
+def is_company(scope: Scope, clause: list[str]) -> bool:
+    """Whether a clause beside a walk only says who is to come along on it: "bring Ivar with me", "take him too"."""
+    order = clause[clause[:1] == ["i"] :]
+    if order[:1] == [] or order[0] not in _LEADING:
+        return False
+    who, length = leading_person(scope, order[1:], by_name=True)
+    pronoun = who is None and order[1:2] != [] and order[1] in _HIM
+    after = order[1 + (length or pronoun) :]
+    named = who in scope.world.characters or pronoun
+    return named and (not after or _ALONG.fullmatch(" ".join(after)) is not None)
+
+
+_LEADING = frozenset("bring take lead".split())
+_HIM = frozenset({"him", "her", "them"})
+_ALONG = re.compile(
+    r"(?:along(?: with (?:me|us))?|with (?:me|us)|too|as well|there|up|down|over)(?: (?:too|there|as well|up|down))*"
+)
 
 
 def with_ways_back(scope: Scope, clauses: list[list[str]]) -> list[list[str]]:

@@ -65,6 +65,7 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "offered": ("That's an offer. Show me first.", "I'll think about it. Come back with it in your hand.",
                 "We'll see, when you've done your half."),
     "given": ("Thanks.", "That's kind of you.", "I won't say no."),
+    "lent": ("I'll mind it for you.", "I'll hold it, then. It's yours, I know.", "It's safe enough with me."),
     "thanked": ("You're welcome.", "It was nothing.", "Don't mention it."),
     "forgiven": ("Let it be, then.", "We'll say no more of it.", "All right."),
     "hurt": ("There was no need to say that.", "I'll remember that.", "Say that again and you'll talk to the wall."),

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.ideas import says_stance, second_person, takes_strength
-from gamemaster.language.names.normalization import in_lower_case, plain, stem, words_of
+from gamemaster.language.names.normalization import in_lower_case, plain, stem, with_double_marks, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.portions import is_one_of_many, part_meant
@@ -306,12 +306,15 @@ def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
 
     What was called out in quotation marks keeps its own marks and its "I".
     """
+    words = with_double_marks(words)
     called = words_as_typed(attempt.aim, words, "") if attempt.stance == "signal" else ""
     if called and words[: words.find(called)].rstrip().endswith(_OPENING):
         return attempt.model_copy(update={"aim": _as_called(called, words)})
     in_parts = " ".join(_QUOTED.findall(words))  # “Bersi!” I shout. “You still owe me!”
     if attempt.stance == "signal" and not called and (cried := words_as_typed(attempt.aim, in_parts, "")):
         return attempt.model_copy(update={"aim": _as_called(cried, in_parts)})
+    if attempt.stance == "signal" and (quoted := _quotation_like(attempt.aim, words)):
+        return attempt.model_copy(update={"aim": _as_called(quoted, words)})
     aim, own = (
         attempt.aim.split(),
         second_person([word.strip('.,;:!?"“”()*') for word in words.split()]).split(),
@@ -329,11 +332,18 @@ def in_own_words(attempt: ops.Attempt, words: str) -> ops.Attempt:
     return attempt.model_copy(update={"aim": " ".join(windows[best])[:80]})
 
 
+def _quotation_like(aim: str, words: str) -> str:
+    """The quotation that was read as these words, "My name's Bo!" as "my name is bo"; empty where there is none."""
+    likeness = {one.strip(" ,.!?"): _alike(aim, one) for one in _QUOTED.findall(words)}
+    best = max(likeness, key=lambda one: likeness[one], default="")
+    return best if likeness.get(best, 0) >= _RESPELT else ""
+
+
 def _as_called(called: str, words: str) -> str:
     """What was called out as it was typed, to its own mark; of a long call its first sentences, and a sign of more."""
     rest = words[words.find(called) + len(called) :]
     end = re.match(r"[.!?]+", rest)
-    more = end is None and re.match(r"\s*[\"”]|\s*$", rest) is None
+    more = end is None and re.match(r",?\s*[\"”]|\s*$", rest) is None
     whole = called + (end[0] if end else "")
     if len(whole) <= _LONGEST_AIM and not more:
         return whole

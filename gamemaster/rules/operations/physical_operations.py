@@ -21,7 +21,7 @@ from gamemaster.rules.reach import (
 )
 from gamemaster.rules.state import MATTER
 from worlds.rules import all_rules
-from worlds.schema import PLAYER, Action, Condition, Exit, Feature
+from worlds.schema import ANYTHING, NO_EFFECTS, PLAYER, Action, Condition, Exit, Feature, Rule
 
 CLEARING = 5  # minutes that it takes the player to clear a way that they barred
 
@@ -181,7 +181,7 @@ def use(draft: Draft, op: ops.Use) -> None:
     done = done_before(rule.id, rule, draft.state)
     if not done and not draft.holds(rule.when, rule.id):
         return draft.reject(op, "rule_refused", "That cannot be done now.", draft.words_of(rule.refuse))
-    draft.takes(rule.time if rule.time is not None else draft.minutes_for(rule.verbs[0]))
+    draft.takes(_minutes_of(draft, rule))
     for thing in (item, op.target):
         if thing is not None:
             draft.focus(thing)
@@ -195,6 +195,20 @@ def use(draft: Draft, op: ops.Use) -> None:
     else:
         perform_action(draft, rule.id, rule, target=op.target, item=item)
     return None
+
+
+def _minutes_of(draft: Draft, rule: Rule) -> int:
+    """The time that a writer gave, else that of the verb; none for what is said of anything at all and changes nothing.
+
+    "Whatever burns here has been counted": the thought is put by, and nothing was burnt.
+    """
+    if rule.time is not None:
+        return rule.time
+    thought_better = ANYTHING in rule.on and rule.verbs[0] in _DESTROYING and rule.effects == NO_EFFECTS
+    return 0 if thought_better and rule.check is None else draft.minutes_for(rule.verbs[0])
+
+
+_DESTROYING = frozenset({"burn", "break", "cut", "dig"})
 
 
 def _about_the_dead(condition: Condition | None, who: str) -> bool:

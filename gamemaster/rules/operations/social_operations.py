@@ -46,7 +46,7 @@ def give(draft: Draft, op: ops.Give) -> None:
     draft.put_item(op.item, op.to)
     draft.happen("gave", who=op.to, what=op.item)
     draft.changed.append(f"You no longer have {draft.name(op.item)}.")
-    return witness(draft, "kindness", op.to)
+    return None if op.lent else witness(draft, "kindness", op.to)
 
 
 def greet(draft: Draft, op: ops.Greet) -> None:

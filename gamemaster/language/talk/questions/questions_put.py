@@ -165,7 +165,8 @@ def _subject_person(scope: Scope, words: list[str]) -> tuple[str | None, int]:
 _COMPANY = re.compile(
     r"(?:(?:will|would|could|can|do|are|shall) (?:you|we) "
     r"(?:please |like to |want to |care to |going to |mind )*)?(?:please )?"
-    r"(?:come|coming|go|going|walk|walking|run|travel|leave|climb)\b(?: \w+){0,6} with (?:me|us)"
+    r"(?:come|coming|go|going|walk|walking|run|travel|leave|climb)\b(?!.* and (?:bring|take|lead) )(?: \w+){0,6}"
+    r" with (?:me|us)"
     r"(?: and (?:say|speak|tell|put in|show|help|introduce|vouch|have|share|drink|eat|sit|get warm|see|look)\b.*"
     r"|(?: \w+){0,3} as far as(?: \w+){1,4}|(?: \w+){0,4})|"
     r"(?:(?:so|and|well|then) )*(?:are|do|will|would) you (?:want to |like to |care to |going to )?(?:coming|come|join)"

@@ -8,9 +8,11 @@ from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.portions import is_one_of_many, part_meant
 from gamemaster.language.talk.offerings import is_to_be_kept
+from gamemaster.language.talk.questions.questions_in_purposes import question_in
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.giving import part_given
 from gamemaster.narration.understudy.deeds.senses import taste_of
+from gamemaster.narration.understudy.gestures import retelling
 from gamemaster.narration.understudy.things import is_box_of_many
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.operations.improvised_operations import FRUITLESS
@@ -19,7 +21,7 @@ from gamemaster.rules.reach import features
 from gamemaster.rules.stances.favours import OF_A_DEAL
 from gamemaster.rules.state import StoryState, digest
 from worlds.rules import rules_by_id
-from worlds.schema import PLAYER, World
+from worlds.schema import ANYTHING, PLAYER, World
 
 SENSES = frozenset({"examine", "read", "smell", "touch", "taste", "listen", "search", "look"})
 
@@ -101,7 +103,13 @@ def done_in_part(
             return None  # half a loaf feeds somebody, too
         return part_given(world, state, str(intent.recipient), intent)
     taste = taste_of(world, state, meant) if intent.verb in ("eat", "drink") else []
-    return [ops.Express(what=intent.words[:120], how="handling"), *taste]
+    told = ops.Express(what=intent.words[:120], how="handling")
+    if intent.verb == "burn" and question_in(intent.purpose.split()):  # "… to see which way the smoke goes"
+        told = told.model_copy(update={"came": (f"{retelling(world, intent.words)} {_SHOWS_NOTHING}",)})
+    return [told, *taste]
+
+
+_SHOWS_NOTHING = "It is gone in a breath, and shows you nothing that you could go by."
 
 
 # What is left in a skin is not emptied by it: that is asked for by name.
@@ -117,6 +125,9 @@ def _spends(world: World, operation: Operation, thing: str) -> bool:
         return operation.stance in _SPOILING and thing in (operation.target, operation.tool)
     if not isinstance(operation, ops.Use):
         return False
+    rule = rules_by_id(world)[operation.rule]
+    if ANYTHING in rule.on and rule.verbs[0] == "burn":
+        return operation.target == thing  # what is said of burning anything is said of the whole of it
     effects = rules_by_id(world)[operation.rule].effects
     return thing in (*effects.lose, *effects.put)
 

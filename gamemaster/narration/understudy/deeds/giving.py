@@ -103,7 +103,25 @@ def give(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     taken = {
         thing: taken_up(world, state, thing, intent) if plainly or lies[thing] else [] for thing in things
     }
-    return [one for thing in things for one in (*taken[thing], ops.Give(item=thing, to=who))]
+    lent = is_lent(intent)
+    given = [one for thing in things for one in (*taken[thing], ops.Give(item=thing, to=who, lent=lent))]
+    person = world.characters[who]
+    taken_on = who in state.present() and state.characters[who].disposition >= 0
+    if not lent or not taken_on or not has_words(person):
+        return given
+    answers = reply(person, "lent", lambda text: digest(text) in state.told)
+    return [*given, ops.Answer(who=who, texts=answers, source="reaction")]
+
+
+def is_lent(intent: Intent) -> bool:
+    """Whether what is handed over is to come back: "to hold", "lend him", "until I come down", "I want it back"."""
+    return _LENT.search(f"{intent.words} {intent.purpose}") is not None
+
+
+_LENT = re.compile(
+    r"^(?:i )?(?:lend|loan)\b|\bto (?:hold|mind|look after|keep an eye on|keep (?:safe|it safe|for me))\b"
+    r"|\bfor safe ?keeping\b|\b(?:on|as a) loan\b|\b(?:want|need|have|get|return|bring|give) (?:it|them|that) back\b"
+)
 
 
 _GIVEN_BACK = re.compile(r"\b(?:give|hand|pass|return|offer)s?(?: (?!as\b|that\b|to\b)\w+){0,3} back\b")
