@@ -23,6 +23,7 @@ _OWN_REPLIES = {
     "remark_opinion": "agreed", "remark_observe": "observed", "remark_praise": "flattered",
     "remark_insult": "hurt", "remark_offer": "offered", "remark_plan": "heard", "remark_refuse": "heard",
 }  # fmt: skip
+_MOST_OWN = 16  # words beside what is said back
 _GESTURE = re.compile(r"^\*([^*]+)\*\s*")
 
 
@@ -68,7 +69,8 @@ def _library_sayings() -> tuple[str, ...]:
 def own_replies(person: Character, kind: str) -> tuple[str, ...]:
     """What their writer has them say to a remark of this kind, where it has no slot and no gesture of its own."""
     texts: tuple[str, ...] = getattr(person.replies, _OWN_REPLIES.get(kind, ""), ())
-    return tuple(text for text in texts if not slots_in(text) and "*" not in text)
+    short = (text for text in texts if len(text.split()) <= _MOST_OWN)
+    return tuple(text for text in short if not slots_in(text) and "*" not in text)
 
 
 @per_world

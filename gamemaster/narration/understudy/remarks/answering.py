@@ -142,10 +142,11 @@ def _made_of_it(asked: Asked, kind: str, tone: str) -> list[tuple[str, str]]:
             seen, said = parts_of(text)
             rank = 0 if "hostile" in line.if_ else 2 if tone in line.if_ else 3
             found.append((rank, fill(seen, name=person.name, his=his, him=him) if seen else "", said))
-    own = () if hostile and kind != "remark_insult" else own_replies(person, kind)
+    of_somebody = _of_somebody(asked, kind)
+    own = () if of_somebody or (hostile and kind != "remark_insult") else own_replies(person, kind)
     if kind in _OF_ONES_LIFE and _KIN.isdisjoint(words_of(plain(asked.spoken))):
         own = ()
-    found += [(1, "", text) for text in (*own, *_of_somebody(asked, kind))]
+    found += [(1, "", text) for text in (*own, *of_somebody)]
     fresh = [one for one in found if digest(one[2]) not in state.told] or found
     fresh.sort(key=lambda one: (one[0], lot_of(state, who, f"{state.turn} {one[2]}")))
     return [(seen, said) for _, seen, said in fresh]
@@ -162,7 +163,11 @@ def _of_somebody(asked: Asked, kind: str) -> tuple[str, ...]:
         return asked.replies("warned_of_one", who=asked.world.characters[whom].name)
     bond = asked.state.characters[asked.who].toward(whom)
     stands = any((bond.fear, bond.debt, bond.affection, bond.trust))
-    return feeling_about(asked, whom) if stands else ()
+    if kind == "remark_taste":
+        return feeling_about(asked, whom) if stands else ()
+    warm = bond.trust + bond.affection
+    news = "news_of_foe" if warm < 0 or bond.fear > 1 else "news_of_friend" if warm > 1 else "news_of"
+    return asked.replies(news, who=asked.world.characters[whom].name)
 
 
 _OF_ONES_LIFE = frozenset({"remark_story", "remark_state", "remark_skill", "remark_hardship"})

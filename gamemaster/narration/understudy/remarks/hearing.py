@@ -50,6 +50,7 @@ _NOTHING = frozenset({"express", "try", "hint", "look", "listen", "search", "kno
 _LONGEST_ANSWER = 4  # words: so short, what is said to whoever has just asked something answers that
 _MOST_SENTENCES = 5
 _LEAST = 3  # words
+_BRIEF = frozenset({"remark_state", "remark_hardship"})
 _SUBJECTS = ("i", "you", "he", "she", "we", "they")
 _HANGS_ON = tuple(f"{word} {who} " for word in ("when", "where", "while") for who in _SUBJECTS)
 # What a form takes a remark for that says more than that.
@@ -104,6 +105,10 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
     short = at == 0 and len(heard[0].text.split()) <= _LONGEST_ANSWER
     if short and best.kind in _MAY_ANSWER and has_asked(world, state, who):
         return None
+    if best.kind in _BRIEF and len(remarks) == 1 and len(best.text.split()) <= _LONGEST_ANSWER:
+        return None  # "I'm starving"
+    if best.kind == "remark_observe" and not quoted and spoken and all(one.verb == "ask" for one in spoken):
+        return None  # "u hidin up that pipe"
     kind = best.kind
     if kind in ("remark_offer", "remark_plan") and any(is_consent(one.text) for one in heard):
         kind = "remark_agree"  # "All right. I'll keep your watch."
