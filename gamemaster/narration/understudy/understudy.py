@@ -189,7 +189,8 @@ def _proposal(
         left_out = Outcome(asides=(Aside(why=BOUNDARY),))
         return left_out, scene.rule(left_out)
     reading = with_handling_followed(world, state, reading or read_with_pending(scene))
-    remarked = as_a_remark(world, state, reading, scene.words)
+    given = any(one.verb == "give" for one in reading.intents)  # "you can have my cloak" hands it over
+    remarked = None if given else as_a_remark(world, state, reading, scene.words)
     if remarked is None:
         reading = as_one_speech(world, state, reading, scene.words)
         reading = with_sayings_heard(world, state, reading, scene.words)

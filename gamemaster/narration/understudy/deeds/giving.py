@@ -146,7 +146,7 @@ def given_with_words(world: World, state: StoryState, intents: tuple[Intent, ...
     shown = next((one.objects[0] for one in intents if one.objects and one.objects[0] in world.items), None)
     shown = shown or held_out_in(scope, set_quotes_aside(words)[0])
     sentences = [sentence for one in quoted for sentence, asks in sentences_of(" ".join(one)) if not asks]
-    gifts = (given_in(scope, str(who), one, to_them=True, shown=shown) for one in sentences)
+    gifts = (given_in(scope, str(who), one, to_them=False, shown=shown) for one in sentences)
     gift = next(filter(None, gifts), None)
     if gift is None or said is None or any(one.verb in ("give", "put", "throw", "bargain") for one in intents):
         return intents
