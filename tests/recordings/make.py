@@ -52,7 +52,7 @@ async def make(play: Scenario, urls: ServerURLs, folder: Path, into: Path, haste
         found = sorted(folder.glob(f"*/{story}-*{SUFFIX}"), key=lambda path: read(path).header.started)
         recording = read(found[session])
         assert not recording.torn, f"{name} was cut off"
-        late = sum(1 for line in recording.of(FrameLine) if line.frame["type"] == "delayed")
+        late = sum(1 for line in recording.of(FrameLine) if line["frame"]["type"] == "delayed")
         # Such a frame is not compared: the recording would say less than it seems to.
         assert not late, f"{name}: {late} turns were late; make it again while the machine has nothing else to do"
         target = into / f"{name}{SUFFIX}"
