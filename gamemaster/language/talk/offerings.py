@@ -50,7 +50,8 @@ def is_to_be_kept(words: str) -> bool:
     return _KEPT.search(words) is not None
 
 
-_KEPT = re.compile(r"\b(?:hold|carry|mind|look after|take care of|hang on to|hang onto)\b")
+# What is held out is no thing to be held.
+_KEPT = re.compile(r"^(?!.*\b(?:out|up)\b).*\b(?:hold|carry|mind|look after|take care of|hang on to|hang onto)\b")
 
 
 def entrusted_in(scope: Scope, who: str, words: list[str], *, named: bool) -> Intent | None:

@@ -57,3 +57,9 @@ def test_what_is_only_to_be_held_is_not_used_up() -> None:
     _, turn = play_in(LONG_NIGHT, "shore", words, "ivar", "ships_biscuit")
     assert turn.after.items["ships_biscuit"] == "ivar"
     assert not any(isinstance(one, Use) for one in turn.outcome.changes)
+
+
+def test_what_is_held_out_with_a_word_is_given_by_its_rule() -> None:
+    words = 'I hold the jug out to him. "Yours," I say.'
+    _, turn = play_in(LONG_NIGHT, "smithy", words, "skeggi", "ale_jug")
+    assert any(isinstance(one, Use) for one in turn.outcome.changes)
