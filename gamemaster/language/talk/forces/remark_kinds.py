@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from gamemaster.language.english import Forms, Words
-from gamemaster.language.tables.function_words import AUXILIARIES
+from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import is_past, is_third_person, skip_adverbs
 
 RemarkKind = Literal[
@@ -85,7 +85,8 @@ def _by_its_subject(text: str, names: frozenset[str]) -> Remark | None:
     if words[0] in ("my", "our"):
         past = any(is_past(word) for word in words[2:5])
         return Remark("remark_story" if past else "remark_state", text)
-    if not names.isdisjoint((words[0], words[0].removesuffix("s"))) and len(words) > 2:
+    called = not names.isdisjoint((words[0], words[0].removesuffix("s")))
+    if called and len(words) > 2 and words[1] not in QUESTION_WORDS:
         return Remark("remark_opinion", text)  # "Jory's scared out of his wits"
     named = words[0] in _WORDS["begins_a_subject"]
     finite = any(word in AUXILIARIES or is_past(word) or is_third_person(word) for word in words[1:6])
@@ -105,6 +106,11 @@ def is_certainly_told(text: str) -> bool:
 def is_consent(text: str) -> bool:
     """Whether a sentence says no more than that one is willing: "all right", "very well then"."""
     return _FORMS["consent"].fullmatch(text) is not None
+
+
+def asks_a_deed(text: str) -> bool:
+    """Whether an order to them stands in a sentence: "swear to me", "give me the jug"."""
+    return _FORMS["asks_a_deed"].fullmatch(text) is not None
 
 
 def is_a_riddle(text: str) -> bool:

@@ -35,7 +35,7 @@ _WON = {
 _LEAST_OFFENDED = -2
 # What may be met by a line of theirs on its matter.
 _OF_A_MATTER = frozenset(
-    "remark_report remark_opinion remark_scene remark_admire remark_praise remark_wrong remark_taste remark_story"
+    "remark_report remark_opinion remark_admire remark_praise remark_wrong remark_taste remark_story"
     " remark_hardship remark_claim remark_afraid remark_propose remark_warn remark_observe".split()
 )
 # What touches somebody's own life: whatever fits it so clearly was written for it.

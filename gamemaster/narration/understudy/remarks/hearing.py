@@ -15,6 +15,7 @@ from gamemaster.language.talk.forces.moves import move_of, without_calls
 from gamemaster.language.talk.forces.plain_sayings import plain_saying
 from gamemaster.language.talk.forces.remark_kinds import (
     Remark,
+    asks_a_deed,
     is_a_riddle,
     is_certainly_told,
     is_consent,
@@ -23,7 +24,7 @@ from gamemaster.language.talk.forces.remark_kinds import (
 )
 from gamemaster.language.talk.forces.sorrows import is_sorrow
 from gamemaster.language.talk.forces.speech_forces import force_of
-from gamemaster.language.talk.forces.statements import statement_of
+from gamemaster.language.talk.forces.statements import is_given_word, statement_of
 from gamemaster.language.talk.said_before import has_asked
 from gamemaster.language.talk.sentences import asks, sentences_of
 from gamemaster.narration.understudy.spoken_moves import QUOTED, hearer_of, names_called
@@ -112,6 +113,10 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
     kind = best.kind
     if kind in ("remark_offer", "remark_plan") and any(is_consent(one.text) for one in heard):
         kind = "remark_agree"  # "All right. I'll keep your watch."
+    if kind in ("remark_offer", "remark_plan") and is_given_word(best.text):
+        return None  # "I'll fix the hinge for you" is a promise
+    if best.kind == "remark_warn" and best.text.startswith("never ") and not quoted:
+        return None  # "never open that door" is said to nobody
     if kind != "remark_agree" and any(one.verb == "bargain" for one in reading.intents):
         return None
     told = Intent(
@@ -184,6 +189,8 @@ def _heard_in(speech: str, called: frozenset[str], names: frozenset[str]) -> lis
         feels = statement_of(said).force == "feeling" and (remark is None or remark.kind != "remark_afraid")
         move = move_of(text)
         if feels or (move is not None and move.kind in _OWN_MOVES):
+            return None
+        if remark is None and asks_a_deed(text):
             return None
         heard.append(_Heard(words, text, remark))
     counts = any(one.remark is not None and len(one.text.split()) >= _LEAST for one in heard)
