@@ -40,7 +40,7 @@ def with_terms_apart(scope: Scope, said: list[Sentence]) -> list[Sentence]:
 
 def _parts_of(scope: Scope, words: list[str], asked: bool) -> list[Sentence]:
     at = words.index(":") if ":" in words[1:-1] and SPEECH not in words else 0
-    told = words[0] in FIRST and words[1] in TELLING  # "I ask him, not Ulf: may I?" is one report
+    told = words[0] in FIRST and words[1:2] != [] and words[1] in TELLING  # "I ask him, not Ulf: may I?" is one report
     if at and not told and (words[0] in FIRST or is_expression(scope, words[:at])):
         said = _said_after_colon(scope, words[:at], words[at + 1 :])
         if said is not None:

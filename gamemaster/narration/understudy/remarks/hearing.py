@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.language.reading import Reading
@@ -210,8 +211,8 @@ def _is_said_to_them(scope: Scope, reading: Reading, heard: Sequence[_Heard], ta
         kind = one.remark.kind if one.remark is not None else None
         mine = [deed for deed in deeds if _is_of(deed, one.words)]
         weighty = [deed for deed in mine if deed.verb not in _NOTHING and _is_possible(scope, deed)]
-        if kind is None and weighty:
-            return False  # "I've had enough. Open the door."
+        if weighty and (kind is None or (kind not in _BIDDEN and _is_an_order(scope, one.words))):
+            return False  # "I've had enough. Open the door."; "go to the hall"
         at_once = kind == "remark_plan" and not is_for_later(one.text)
         if at_once and (weighty or not talking):
             return False  # "I'm going out to the ice" is done at once
@@ -221,6 +222,16 @@ def _is_said_to_them(scope: Scope, reading: Reading, heard: Sequence[_Heard], ta
         if kind is None and not mine and not reading.intents and not heard[0].remark:
             return False
     return True
+
+
+# Kinds of remark that have the form of an order: "mind the step", "don't tell anyone", "take heart".
+_BIDDEN = frozenset({"remark_warn", "remark_hush", "remark_encourage", "remark_propose"})
+
+
+def _is_an_order(scope: Scope, words: Sequence[str]) -> bool:
+    """Whether a sentence begins with a verb, and says nothing of who does it."""
+    said = without_lead([word for word in words if word[0].isalnum()])
+    return bool(scope.nouns.verbs.at_start(said)[0]) and {"you", "your"}.isdisjoint(said)
 
 
 def _is_possible(scope: Scope, deed: Intent) -> bool:
