@@ -183,7 +183,8 @@ def read_order(
         return Intent(verb="call", topic=" ".join(first or words)[:110] or None)  # whatever is shouted
     if verb == "call" and (first and named is None and is_called_up(head, first)):
         raise Unclear("no_such_thing", said_as(first))
-    if verb == "call" and head[0] in _HAILED and _is_out_of_sight(scope, named[0] if named else None):
+    hailed = head[0] in _HAILED and [word for word in words if word not in _HAILING] == first  # by nothing but a voice
+    if verb == "call" and hailed and _is_out_of_sight(scope, named[0] if named else None):
         return Intent(verb="call", topic=f"{said_as(first)}!")  # "call out to the keeper": whoever hears may come
     if verb == "throw" and (missile := _missile_thrown(scope, parts)):
         return missile
@@ -296,6 +297,7 @@ def _poured_from(scope: Scope, meanings: tuple[str, ...], words: list[str]) -> I
 
 
 _CRYING = frozenset("shout yell scream cry bellow holler howl roar".split())
+_HAILING = frozenset({"out", "to", "for", "up", "down"})
 _HAILED = _CRYING | {"call", "hail"}
 _PRESSED = frozenset({"hit", "punch", "jab"})  # as a button is: "hit nine"
 _DOORS = frozenset({"door", "gate", "hatch", "wall"})
