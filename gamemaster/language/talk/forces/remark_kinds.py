@@ -70,7 +70,7 @@ def remark_in(text: str, names: frozenset[str] = frozenset()) -> Remark | None:
 def _of_one_clause(text: str, bare: str, names: frozenset[str]) -> Remark | None:
     for kind in _TRIED:
         for said in (bare, text) if kind in _WITH_LEAD else (bare,):
-            if _FORMS[kind.removeprefix("remark_")].fullmatch(said) is not None:
+            if _FORMS[kind].fullmatch(said) is not None:
                 return Remark(kind, bare)
     return _by_its_subject(bare, names)
 
@@ -86,7 +86,7 @@ def _by_its_subject(text: str, names: frozenset[str]) -> Remark | None:
         past = any(is_past(word) for word in words[2:5])
         return Remark("remark_story" if past else "remark_state", text)
     called = not names.isdisjoint((words[0], words[0].removesuffix("s")))
-    if called and len(words) > 2 and words[1] not in QUESTION_WORDS:
+    if called and len(words) > 2 and QUESTION_WORDS.isdisjoint(words[1:3]):
         return Remark("remark_opinion", text)  # "Jory's scared out of his wits"
     named = words[0] in _WORDS["begins_a_subject"]
     finite = any(word in AUXILIARIES or is_past(word) or is_third_person(word) for word in words[1:6])
