@@ -218,8 +218,10 @@ def _answer_instead(
         asked = replace(asked, topic=None)  # what is asked to be done only shares a word with it
     if (foreseen := written_answer(draft, asked, "as good as")) is not None:
         return [foreseen]
-    if intent.force in REMARKS and (answered := answers_to_a_remark(draft, asked, str(intent.force))):
-        return answered
+    if intent.force in REMARKS:
+        answered = _of_the_players_deed(draft, asked) or answers_to_a_remark(draft, asked, str(intent.force))
+        if answered:
+            return answered
     if (pointed := of_thing_in_hand(draft, asked)) is not None:
         return [pointed]
     if (wanted := _to_what_is_asked_of_them(draft, asked)) is not None:
