@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -62,6 +63,13 @@ _MISREAD = {
     "remark_refuse": frozenset({"assure"}),
     **dict.fromkeys(("remark_warn", "remark_praise", "remark_offer"), _KINDNESS),
 }
+# "My mate Bersi, was he still walking"; and what is told beside quoted words of the words themselves.
+_ASKED_AFTER_A_NAME = re.compile(
+    r"^(?!if\b)(?:\w+ ){1,4}, (?:is|are|was|were|do|does|did|has|have|can|will) (?:he|she|they|it) \w"
+)
+_OF_THE_WORDS = re.compile(
+    r"(?:that|this|it) (?:is|was) (?:how|what)\b|(?:that|so|as) \w+ (?:song|saying|rhyme|tale) "
+)
 _HOURS = frozenset("good morning day evening night afternoon".split())
 _IN_THE_PAST = frozenset({"remark_story", "remark_hardship", "remark_wrong", "remark_report"})
 _MAY_ANSWER = frozenset(
@@ -83,9 +91,12 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
     speech = " ".join(quoted) if quoted else words
     if not can_answer(world, state) or any(one.rule is not None for one in reading.intents):
         return None
-    if quoted and not reading.intents and QUOTED.sub("", words).strip(" .,!"):
+    beside = QUOTED.sub("", words).strip(" .,!") if quoted else ""
+    if (beside and not reading.intents) or _OF_THE_WORDS.match(beside):
         return None  # '"never go back", that was how the song went'
-    if any(clause.role in ("ooc", "undo", "safety") for clause in reading.clauses) or ("*" in words and not quoted):
+    if any(clause.role in ("ooc", "undo", "safety") for clause in reading.clauses) or (
+        "*" in words and not quoted
+    ):
         return None
     sentences = sentences_of(speech)
     if not 0 < len(sentences) <= _MOST_SENTENCES or is_sorrow(speech):
@@ -130,7 +141,14 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
     )
     kept = [one for one in reading.intents if quoted and one.verb not in _SAYING and one.role != "speech"]
     return replace(
-        reading, intents=(*kept, told), unclear=None, clarify=None, held_back=None, failed="", about="", unfollowed=()
+        reading,
+        intents=(*kept, told),
+        unclear=None,
+        clarify=None,
+        held_back=None,
+        failed="",
+        about="",
+        unfollowed=(),
     )
 
 
@@ -169,7 +187,8 @@ def _heard_in(speech: str, called: frozenset[str], names: frozenset[str]) -> lis
         proposes = remark is not None and remark.kind == "remark_propose"
         if heard and text.startswith(_HANGS_ON) and not raw_asks:
             continue  # "I heard a voice, when you were out of the room"
-        if (is_asked or (asks(words) and words[0] != "must")) and not proposes:
+        turned = _ASKED_AFTER_A_NAME.search(" ".join(words)) is not None
+        if (is_asked or turned or (asks(words) and words[0] != "must")) and not proposes:
             return None
         said = text.split() if remark is None else remark.text.split()
         if statement_of(said).force == "greet" or GREETINGS.issuperset(said) or _HOURS.issuperset(said):
