@@ -199,7 +199,8 @@ def _changes_by(draft: Draft, asked: Asked, kind: str) -> list[Operation]:
 def _not_to_be_told(asked: Asked) -> MakePromise | None:
     """What somebody undertakes to keep to themselves: "not to tell anyone that you were here"."""
     left = _said_back(asked, "remark_hush", formal=True).left
-    what = f"not to {left}"[:160] if left else ""
+    him = _OWN.get(asked.person.pronoun, ("their", "them"))[1]  # "not to tell Ketil you asked him"
+    what = f"not to {turn_words(left, {'me': him})}"[:160] if left else ""
     open_now = [one for one in asked.state.promises.values() if (one.by, one.to) == (asked.who, PLAYER)]
     if not what or any(one.status == "open" and same_matter(one.what, what) for one in open_now):
         return None

@@ -113,6 +113,8 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
     talking = last_partner(state) == who
     if not quoted and not _is_said_to_them(scope, reading, heard, talking):
         return None
+    if _has_more_in_it(reading, heard, quoted=bool(quoted)):
+        return None
     remarks = [(one.remark, at) for at, one in enumerate(heard) if one.remark is not None]
     best, at = min(remarks, key=lambda pair: (pair[0].weight, pair[1]))
     short = at == 0 and len(heard[0].text.split()) <= _LONGEST_ANSWER
@@ -241,6 +243,15 @@ def _is_said_to_them(scope: Scope, reading: Reading, heard: Sequence[_Heard], ta
         if kind is None and not mine and not reading.intents and not heard[0].remark:
             return False
     return True
+
+
+def _has_more_in_it(reading: Reading, heard: Sequence[_Heard], *, quoted: bool) -> bool:
+    """Whether somebody is lied to, or is bidden or asked something in words that are no remark themselves."""
+    bidden = [one for one in reading.intents if one.verb == "persuade"]
+    if any(_is_of(one, said.words) for said in heard if said.remark is None for one in bidden):
+        return True  # "Gloria, I'm going up. Lock the door behind me"
+    asked = not quoted and any(one.verb == "ask" and one.words.startswith("ask ") for one in reading.intents)
+    return asked or any(one.verb == "deceive" for one in reading.intents)  # "don't go in yet, ask him first"
 
 
 # Kinds of remark that have the form of an order: "mind the step", "don't tell anyone", "take heart".
