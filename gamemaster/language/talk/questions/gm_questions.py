@@ -84,11 +84,11 @@ _DESCRIBED = re.compile(
 def _to_be_described(scope: Scope, words: list[str]) -> Intent | None:
     """A look at what stands here, where "you" are asked to describe it: nobody in the story is asked that."""
     found = _DESCRIBED.fullmatch(" ".join(word for word in words if word[0].isalnum()))
-    seen = resolve(scope, found["x"].split(), _SEEN, _SEEN) if found is not None else None
+    seen = resolve(scope, found["x"].split(), _DESCRIBABLE, _DESCRIBABLE) if found is not None else None
     return Intent(verb="examine", objects=(seen.thing,)) if seen is not None and scope.reach(seen.thing) else None
 
 
-_SEEN = frozenset({"item", "feature"})
+_DESCRIBABLE = frozenset({"item", "feature"})
 
 
 def only_asked(found: Intent, words: list[str]) -> Intent:

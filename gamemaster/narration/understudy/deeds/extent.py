@@ -99,7 +99,8 @@ def done_in_part(
     if not part or not (swallowed or any(_spends(world, one, meant) for one in planned)):
         return None
     if intent.verb == "give" and intent.recipient in world.characters:
-        if part != "one" and any(_is_of_giving(world, one) for one in planned):
+        kept = "other" in intent.words.split()  # "keep half, and give him the other half"
+        if part != "one" and not kept and any(_is_of_giving(world, one) for one in planned):
             return None  # half a loaf feeds somebody, too
         return part_given(world, state, str(intent.recipient), intent)
     taste = taste_of(world, state, meant) if intent.verb in ("eat", "drink") else []

@@ -8,6 +8,7 @@ from gamemaster.language.names.missing_things import could_be_a_thing
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.rules.conditions import wordings
 from gamemaster.rules.proposal import Inform, Intent, Look, Notice, Operation, Search, Use
 from gamemaster.rules.state import StoryState
 from worlds.schema import PLAYER, World
@@ -53,7 +54,10 @@ def with_what_is_sought(
 
 
 def _may_be_here(world: World, state: StoryState, root: str) -> bool:
-    """Whether something of that name is in this place, seen or not."""
+    """Whether something of that name is in this place, seen or not, or the story began with it."""
+    told = (text for text in wordings(world.opening, world, state) if root in map(stem, words_of(plain(text))))
+    if next(told, None) is not None:
+        return True  # "look for the Halcyon": what the story began with is out there somewhere
     nouns = scope_of(world, state).nouns
     named = {nouns.names[at].thing for at in nouns.by_stem.get(root, ())}
     here = {state.place, PLAYER, *state.present(), *world.locations[state.place].notice}
