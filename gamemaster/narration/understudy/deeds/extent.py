@@ -30,6 +30,7 @@ A_MOMENT = 5  # minutes of a gesture that are not told as time passing
 _AIMED = frozenset(
     "at to beside over toward towards with by near next pat pats hug hugs kiss kisses wink winks".split()
 )
+_LARGER_HALF = ("bigger half", "larger half", "better half", "greater half")
 
 
 def made_to_nobody(world: World, state: StoryState, words: str) -> str | None:
@@ -99,7 +100,8 @@ def done_in_part(
     if not part or not (swallowed or any(_spends(world, one, meant) for one in planned)):
         return None
     if intent.verb == "give" and intent.recipient in world.characters:
-        kept = "other" in intent.words.split()  # "keep half, and give him the other half"
+        # "Keep half the dates and give him the other half": read as "give him half", where no half is the bigger one.
+        kept = intent.words.endswith(" half") and not intent.words.endswith(_LARGER_HALF)
         if part != "one" and not kept and any(_is_of_giving(world, one) for one in planned):
             return None  # half a loaf feeds somebody, too
         return part_given(world, state, str(intent.recipient), intent)
