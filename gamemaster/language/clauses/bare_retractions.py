@@ -142,7 +142,7 @@ def with_part_spared(scope: Scope, words: list[str]) -> list[str]:
     """An order to eat or drink that keeps a part from it afterwards, as one for the other part: "eat half of it" of
     "eat it, but leave half". Other words as they are."""
     parts = [list(part) for comma, part in itertools.groupby(words, lambda one: one in _ADDED) if not comma]
-    if len(parts) == 1 or not _eats(scope, parts[0]):
+    if len(parts) < 2 or not _eats(scope, parts[0]):
         return words
     sparing = [part for part in parts[1:] if _is_part(part)]
     set_by = [] if sparing else [part for part in parts[1:] if _sets_a_part_by(part)]
