@@ -183,8 +183,8 @@ def read_order(
         return Intent(verb="call", topic=" ".join(first or words)[:110] or None)  # whatever is shouted
     if verb == "call" and (first and named is None and is_called_up(head, first)):
         raise Unclear("no_such_thing", said_as(first))
-    hailed = head[0] in _HAILED and [word for word in words if word not in _HAILING] == first  # by nothing but a voice
-    if verb == "call" and hailed and _is_out_of_sight(scope, named[0] if named else None):
+    by_voice = verb == "call" and head[0] in _HAILED and [word for word in words if word not in _HAILING] == first
+    if by_voice and _is_out_of_sight(scope, named[0] if named else None):
         return Intent(verb="call", topic=f"{said_as(first)}!")  # "call out to the keeper": whoever hears may come
     if verb == "throw" and (missile := _missile_thrown(scope, parts)):
         return missile

@@ -14,6 +14,14 @@ EXCHANGED: Mapping[str, str] = {**I_AS_YOU, **YOU_AS_I}
 # Words of somebody, in that one's own mouth: "to give him your knife" is "give me your knife".
 TO_ME: Mapping[str, str] = {"him": "me", "her": "me", "them": "me", "his": "my", "their": "my"}
 
+# "His" and "him" of somebody, by their pronoun; of any other it is "their" and "them".
+_OWN = {"he": ("his", "him"), "she": ("her", "her"), "it": ("its", "it")}
+
+
+def his_and_him(pronoun: str) -> tuple[str, str]:
+    """What is said before something of theirs, and of them as an object: ("her", "her") for "she"."""
+    return _OWN.get(pronoun, ("their", "them"))
+
 
 def turn_words(text: str, table: Mapping[str, str]) -> str:
     """A text of plain words, in small letters, with each word that the table has replaced."""

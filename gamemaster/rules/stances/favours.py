@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.rules.draft import Draft
-from gamemaster.rules.grammatical_person import I_AS_YOU, turn_words
+from gamemaster.rules.grammatical_person import I_AS_YOU, his_and_him, turn_words
 from gamemaster.rules.operations.scene_changes import block_between, came_of, is_needed
 from gamemaster.rules.operations.social_operations import withheld_line
 from gamemaster.rules.proposal import Attempt
@@ -27,7 +27,6 @@ _ONCE_DONE = re.compile(
     r"(?:if|when|once|provided(?: that)?|as long as) you (?:will )?(?P<asked>.+?) (?:then )?i (?:will|shall|can|would)"
     r" (?P<offered>.+)"
 )
-_OF = {"he": ("him", "his"), "she": ("her", "her"), "it": ("it", "its")}
 
 
 def sides_of(aim: str, pronoun: str = "they") -> tuple[str, str] | None:
@@ -35,7 +34,7 @@ def sides_of(aim: str, pronoun: str = "they") -> tuple[str, str] | None:
     found = _terms(aim)
     if found is None:
         return None
-    them, their = _OF.get(pronoun, ("them", "their"))
+    their, them = his_and_him(pronoun)
     mine = {**I_AS_YOU, "we": "you", "us": "you", "our": "your", "ours": "yours"}
     offered = {**mine, "you": them, "your": their, "yours": "theirs"}
     return f"to {turn_words(found['offered'], offered)}", f"to {turn_words(found['asked'], mine)}"
@@ -196,7 +195,7 @@ def word_wrung(world: World, who: str, threat: str) -> str:
     kept = set(re.findall(r"\w{4,}", f"{person.want} {person.secret}".casefold()))
     if len(kept & set(re.findall(r"\w{4,}", demand))) >= _AT_HEART:
         return ""
-    their = _OF.get(person.pronoun, ("them", "their"))[1]
+    their, _ = his_and_him(person.pronoun)
     barred = demand.removeprefix("do not ")
     word = turn_words(barred, {**I_AS_YOU, "us": "you", "our": "your", "your": their})
     return f"to {word}" if barred == demand else f"not to {word}"

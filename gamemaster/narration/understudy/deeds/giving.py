@@ -133,7 +133,8 @@ def given_with_words(world: World, state: StoryState, intents: tuple[Intent, ...
     What is held out with words that only hand it over is given with them: "“For you”, I say and hold out the bread".
     Those words are heard with the gift, and nobody answers them besides.
     """
-    quoted = [words_of(plain(said)) for said in set_quotes_aside(words)[1]]
+    outside, said_aloud = set_quotes_aside(words)
+    quoted = [words_of(plain(one)) for one in said_aloud]
     said = next((one for one in intents if one.verb in ("tell", "ask", "persuade") and one.objects), None)
     scope = scope_of(world, state)
     who = said.objects[0] if said is not None else addressee(scope, []) if quoted else None
@@ -144,7 +145,7 @@ def given_with_words(world: World, state: StoryState, intents: tuple[Intent, ...
         given = intents[at].model_copy(update={"verb": "give", "recipient": intents[at].recipient or who})
         return tuple(given if n == at else one for n, one in enumerate(intents) if one is not said)
     shown = next((one.objects[0] for one in intents if one.objects and one.objects[0] in world.items), None)
-    shown = shown or held_out_in(scope, set_quotes_aside(words)[0])
+    shown = shown or held_out_in(scope, outside)
     sentences = [sentence for one in quoted for sentence, asks in sentences_of(" ".join(one)) if not asks]
     gifts = (given_in(scope, str(who), one, to_them=False, shown=shown) for one in sentences)
     gift = next(filter(None, gifts), None)

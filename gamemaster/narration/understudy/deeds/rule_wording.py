@@ -31,20 +31,9 @@ from worlds.verbs import SPEAK
 _FORMS = Forms(__name__)
 _WORDS = Words(__name__)
 
-# What is said, called or sung with these verbs is the player's own, and names no other thing.
-_OF_WORDS = frozenset(SPEAK) | {
-    "call",
-    "sing",
-    "pray",
-    "play",
-    "dance",
-    "recruit",
-    "dismiss",
-    "attack",
-    "steal",
-}
-
-_ANYWHERE = frozenset({"read"})  # and where or how one sits at it is no part of it: "read it under the table"
+# What is said, called or sung with these verbs is the player's own, and names no other thing; of what is read, where
+# one sits at it is no part: "read it under the table".
+_NAMES_NO_OTHER = frozenset(SPEAK) | frozenset("call sing pray play dance recruit dismiss attack steal read".split())
 
 
 def names_others(
@@ -54,7 +43,7 @@ def names_others(
 
     `done_to` is what the rule would be done to, and with.
     """
-    if intent.rule == rule.id or intent.role != "act" or intent.verb in _OF_WORDS | _ANYWHERE:
+    if intent.rule == rule.id or intent.role != "act" or intent.verb in _NAMES_NO_OTHER:
         return False
     if not rule.on or not {ANYONE, ANYTHING, ANYWHERE}.isdisjoint(rule.on):
         return False

@@ -7,7 +7,7 @@ import re
 from gamemaster.language.names.missing_things import could_be_a_thing
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import DETERMINERS, SOMEBODY
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.proposal import Inform, Intent, Look, Notice, Operation, Search, Use
 from gamemaster.rules.state import StoryState
@@ -17,7 +17,7 @@ _SOUGHT = re.compile(
     r"(?:^|\b(?:look|search|hunt|check|examine|inspect|study|scan|comb|feel|scour|rummage)\b(?:(?!\bfor\b).)*?)"
     r"\bfor (?P<sought>[\w' -]+)$"
 )
-_WHATEVER = frozenset("something anything somebody someone anybody anyone what whatever whoever".split())
+_WHATEVER = SOMEBODY | {"something", "anything", "what", "whatever", "whoever"}
 _SEEKING = frozenset({"look", "search", "examine", "read"})
 _LONGEST = 3  # words
 # What is found in many shapes, or is no thing: a search shows all there is of it.
@@ -32,7 +32,7 @@ def sought_in(intent: Intent) -> list[str]:
     text = plain(intent.purpose or intent.words)
     found = _SOUGHT.search(text)
     words = words_of(found["sought"]) if found is not None else []
-    while words and words[0] in DETERMINERS | {"any", "some"}:
+    while words and words[0] in DETERMINERS:
         words = words[1:]
     if words[:1] and words[0] in _WHATEVER:
         return []

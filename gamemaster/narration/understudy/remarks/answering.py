@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
+from gamemaster.language.tables.function_words import SECOND_PERSON
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.remark_lines import own_replies, parts_of, remark_lines
 from gamemaster.language.wording.said_back import SaidBack, said_back
@@ -21,12 +22,11 @@ from gamemaster.narration.understudy.promises import promise_in, same_matter
 from gamemaster.narration.understudy.reactions import as_typed, person_in
 from gamemaster.narration.understudy.remarks.hearing import remark_of
 from gamemaster.rules.draft import Draft
-from gamemaster.rules.grammatical_person import turn_words
+from gamemaster.rules.grammatical_person import his_and_him, turn_words
 from gamemaster.rules.proposal import Answer, ChangeRelation, Discuss, MakePromise, Operation
 from gamemaster.rules.state import digest
 from worlds.schema import PLAYER
 
-_OWN = {"he": ("his", "him"), "she": ("her", "her"), "it": ("its", "it")}
 # What wins a little of somebody who bears no grudge, and that once; what costs a little.
 _WON = {
     "remark_warn": "trust", "remark_report": "trust", "remark_wrong": "trust",
@@ -50,8 +50,8 @@ def answers_to_a_remark(draft: Draft, asked: Asked, kind: str) -> list[Operation
     line = _line_on_it(draft, asked, kind)
     if line is not None:
         return [line, *changed]
-    texts = _said_back_with_comment(asked, kind)
-    return [Answer(who=asked.who, texts=texts, source="manners"), *changed] if texts else changed
+    text = _said_back_with_comment(asked, kind)
+    return [Answer(who=asked.who, texts=(text,), source="manners"), *changed] if text else changed
 
 
 def _line_on_it(draft: Draft, asked: Asked, kind: str) -> Operation | None:
@@ -59,14 +59,17 @@ def _line_on_it(draft: Draft, asked: Asked, kind: str) -> Operation | None:
     if kind not in _OF_A_MATTER:
         return None
     meant = answer_meant(draft, asked, NEAR) or []
+    speech = asked.spoken or asked.words
+    said = content_of(remark_of(asked.world, speech, kind)[1] or speech) - content_of(asked.person.name)
     for one in (written_line(draft, asked), *meant):
-        if isinstance(one, Discuss) and _is_of_its_matter(asked, kind, one):
+        if isinstance(one, Discuss) and _is_of_its_matter(asked, said, one):
             return one
     surely = answer_meant(draft, asked, CLEAR) if kind in _TOUCHING and meant else None
     return next((one for one in surely or () if isinstance(one, Discuss)), None)
 
 
-def _is_of_its_matter(asked: Asked, kind: str, line: Discuss) -> bool:
+def _is_of_its_matter(asked: Asked, said: set[str], line: Discuss) -> bool:
+    """Whether one text of a topic or an answer has most of what is `said`, and more of it than names."""
     topic, answer = asked.person.topics.get(line.topic or ""), asked.person.answers.get(line.topic or "")
     if topic is not None:
         lines = topic.lines if line.line is None else topic.lines[line.line : line.line + 1]
@@ -75,26 +78,23 @@ def _is_of_its_matter(asked: Asked, kind: str, line: Discuss) -> bool:
         told = (*answer.asks, *answer.paraphrases, *(text for one in answer.lines for text in one.text))
     else:
         return False
-    speech = asked.spoken or asked.words
-    said = content_of(remark_of(asked.world, speech, kind)[1] or speech) - content_of(asked.person.name)
     names = content_of(" ".join(proper_names(asked.world)))
     shared = (said & content_of(text) for text in told)
     return any(len(both - names) >= _LEAST_SHARED and len(both) >= _SHARE * len(said) for both in shared)
 
 
-def _said_back_with_comment(asked: Asked, kind: str) -> tuple[str, ...]:
-    """The remark said back, and what they make of it: what fits them best and nobody has said yet comes first."""
+def _said_back_with_comment(asked: Asked, kind: str) -> str:
+    """The remark said back, and what they make of it: what fits them best and nobody has said yet."""
     tone = temperament_of(asked.person).tone
+    made = _made_of_it(asked, kind, tone)
+    if not made:
+        return ""
+    seen, said = made[0]
     back = _said_back(asked, kind, formal=tone in ("formal", "machine"))
     echoes = [text for one in remark_lines()[kind].echoes if (text := _echo_with(one, back))]
-    echoes.sort(key=lambda one: lot_of(asked.state, asked.who, f"{asked.state.turn} {one}"))
-    made = _made_of_it(asked, kind, tone)
-    texts = []
-    for at, (seen, said) in enumerate(made):
-        echo = echoes[at % len(echoes)] if echoes else ""
-        spoken = f"{echo} {said}" if echo else said
-        texts.append(f"*{seen}*\n\n{spoken}" if seen else spoken)
-    return tuple(texts[:1])
+    echo = min(echoes, key=lambda one: lot_of(asked.state, asked.who, f"{asked.state.turn} {one}"), default="")
+    spoken = f"{echo} {said}" if echo else said
+    return f"*{seen}*\n\n{spoken}" if seen else spoken
 
 
 def _said_back(asked: Asked, kind: str, *, formal: bool) -> SaidBack:
@@ -131,7 +131,7 @@ def _made_of_it(asked: Asked, kind: str, tone: str) -> list[tuple[str, str]]:
     state, who, person = asked.state, asked.who, asked.person
     mind, bond = state.characters[who], state.characters[who].toward(PLAYER)
     hostile = min(mind.disposition, bond.trust, bond.affection) < 0
-    his, him = _OWN.get(person.pronoun, ("their", "them"))
+    his, him = his_and_him(person.pronoun)
     found = []
     for line in remark_lines()[kind].says:
         if not {tone, *(["hostile"] if hostile else [])}.issuperset(line.if_):
@@ -190,7 +190,7 @@ def _changes_by(draft: Draft, asked: Asked, kind: str) -> list[Operation]:
         kept = _not_to_be_told(asked)
         return [kept] if kept is not None else []
     axis = _WON.get(kind)
-    against = kind == "remark_wrong" and not _YOURS.isdisjoint(words_of(plain(asked.spoken)))
+    against = kind == "remark_wrong" and not SECOND_PERSON.isdisjoint(words_of(plain(asked.spoken)))
     if axis is None or against or one.disposition < 0 or min(bond.trust, bond.affection) < 0 or getattr(bond, axis) > 0:
         return []
     return [ChangeRelation(who=asked.who, **{axis: 1})]
@@ -199,15 +199,12 @@ def _changes_by(draft: Draft, asked: Asked, kind: str) -> list[Operation]:
 def _not_to_be_told(asked: Asked) -> MakePromise | None:
     """What somebody undertakes to keep to themselves: "not to tell anyone that you were here"."""
     left = _said_back(asked, "remark_hush", formal=True).left
-    him = _OWN.get(asked.person.pronoun, ("their", "them"))[1]  # "not to tell Ketil you asked him"
+    _, him = his_and_him(asked.person.pronoun)  # "not to tell Ketil you asked him"
     what = f"not to {turn_words(left, {'me': him})}"[:160] if left else ""
     open_now = [one for one in asked.state.promises.values() if (one.by, one.to) == (asked.who, PLAYER)]
     if not what or any(one.status == "open" and same_matter(one.what, what) for one in open_now):
         return None
     return MakePromise(by=asked.who, to=PLAYER, what=what)
-
-
-_YOURS = frozenset({"you", "your", "yours"})
 
 
 def _word_given(asked: Asked) -> MakePromise | None:

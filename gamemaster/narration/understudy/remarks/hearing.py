@@ -101,8 +101,7 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
     sentences = sentences_of(speech)
     if not 0 < len(sentences) <= _MOST_SENTENCES or is_sorrow(speech):
         return None
-    called = names_called(world)
-    heard = _heard_in(speech, called, _names_of(world))
+    heard = _heard_in(world, sentences, raw_asks="?" in speech)
     if heard is None:
         return None
     scope = scope_of(world, state)
@@ -168,24 +167,27 @@ def remark_of(world: World, speech: str, kind: str) -> tuple[list[str], str]:
     return next((one for one in told if len(one[1].split()) >= _LEAST), next(iter(told), ([], "")))
 
 
-def _heard_in(speech: str, called: frozenset[str], names: frozenset[str]) -> list[_Heard] | None:
-    """What each sentence is; None where any of them asks, or wants an answer of its own kind."""
-    sentences = sentences_of(speech)
+def _heard_in(
+    world: World, sentences: Sequence[tuple[list[str], bool]], *, raw_asks: bool
+) -> list[_Heard] | None:
+    """What each sentence is; None where any of them asks, or wants an answer of its own kind.
+
+    `raw_asks`: whether a question mark stands anywhere in what was said.
+    """
     first, asked = sentences[0]
     if asked and len(sentences) > 1 and is_a_riddle(" ".join(first)):
         if any(one[1] for one in sentences[1:]):
             return None
         told = " ".join(word for words, _ in sentences for word in words)
         return [_Heard(first, told, Remark("remark_joke", told))]
+    called, names = names_called(world), _names_of(world)
+    texts = [without_calls(words, called) for words, _ in sentences]
+    remarks = [remark_in(text, names) for text in texts]
+    wrong = any(one is not None and one.kind == "remark_wrong" for one in remarks)
     heard: list[_Heard] = []
-    plainly = [remark_in(without_calls(words, called), names) for words, _ in sentences]
-    raw_asks = "?" in speech
-    wrong = any(one is not None and one.kind == "remark_wrong" for one in plainly)
-    for words, is_asked in sentences:
-        text = without_calls(words, called)
+    for (words, is_asked), text, remark in zip(sentences, texts, remarks, strict=True):
         if not text:
             continue  # a name called out
-        remark = remark_in(text, names)
         proposes = remark is not None and remark.kind == "remark_propose"
         if heard and text.startswith(_HANGS_ON) and not raw_asks:
             continue  # "I heard a voice, when you were out of the room"
@@ -193,32 +195,34 @@ def _heard_in(speech: str, called: frozenset[str], names: frozenset[str]) -> lis
         if (is_asked or turned or (asks(words) and words[0] != "must")) and not proposes:
             return None
         said = text.split() if remark is None else remark.text.split()
-        if statement_of(said).force == "greet" or GREETINGS.issuperset(said) or _HOURS.issuperset(said):
+        stated, force = statement_of(said).force, force_of(said)
+        if stated == "greet" or GREETINGS.issuperset(said) or _HOURS.issuperset(said):
             heard.append(_Heard(words, text, None))
-            continue
-        owned = wrong and force_of(said) == "apologize"  # "I told on you. I'm sorry": the deed is what counts
-        if owned:
+        elif wrong and force == "apologize":  # "I told on you. I'm sorry": the deed is what counts
             heard.append(_Heard(words, text, remark))
-            continue
-        if is_consent(text):
+        elif is_consent(text):
             heard.append(_Heard(words, text, None))
-            continue
-        own = _OWN_FORCES - (_MISREAD.get(remark.kind, frozenset()) if remark is not None else frozenset())
-        if force_of(said) in _OWN_SPEECH or statement_of(said).force in own:
+        elif _has_an_answer_of_its_own(text, stated, force, remark):
             return None
-        if plain_saying(text) in _OWN_SAYINGS or is_sorrow(text):
-            return None
-        feels = statement_of(said).force == "feeling" and (remark is None or remark.kind != "remark_afraid")
-        move = move_of(text)
-        if feels or (move is not None and move.kind in _OWN_MOVES):
-            return None
-        if remark is None and asks_a_deed(text):
-            return None
-        heard.append(_Heard(words, text, remark))
+        else:
+            heard.append(_Heard(words, text, remark))
     counts = any(one.remark is not None and len(one.text.split()) >= _LEAST for one in heard)
     if not counts and not any(one.remark is not None and one.remark.kind == "remark_admire" for one in heard):
         return None
     return heard
+
+
+def _has_an_answer_of_its_own(text: str, stated: str | None, force: str | None, remark: Remark | None) -> bool:
+    """Whether a sentence is thanks, a threat, grief, a bet or the like, whatever it names besides."""
+    misread = _MISREAD.get(remark.kind, frozenset()) if remark is not None else frozenset()
+    if force in _OWN_SPEECH or stated in _OWN_FORCES - misread:
+        return True
+    if plain_saying(text) in _OWN_SAYINGS or is_sorrow(text):
+        return True
+    if stated == "feeling" and (remark is None or remark.kind != "remark_afraid"):
+        return True
+    move = move_of(text)
+    return (move is not None and move.kind in _OWN_MOVES) or (remark is None and asks_a_deed(text))
 
 
 def _is_said_to_them(scope: Scope, reading: Reading, heard: Sequence[_Heard], talking: bool) -> bool:
@@ -254,8 +258,8 @@ def _has_more_in_it(reading: Reading, heard: Sequence[_Heard], *, quoted: bool) 
     return asked or any(one.verb == "deceive" for one in reading.intents)  # "don't go in yet, ask him first"
 
 
-# Kinds of remark that have the form of an order: "mind the step", "don't tell anyone", "take heart".
-_BIDDEN = frozenset({"remark_warn", "remark_hush", "remark_encourage", "remark_propose"})
+# Kinds of remark that have the form of an order: "mind the step", "don't tell anyone", "let us wait".
+_BIDDEN = frozenset({"remark_warn", "remark_hush", "remark_propose"})
 
 
 def _is_an_order(scope: Scope, words: Sequence[str]) -> bool:

@@ -17,7 +17,7 @@ from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.stock_lines import fill, with_article
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.narration.understudy.answers.in_character.temperament import lot_of, temperament_of
-from gamemaster.rules.grammatical_person import EXCHANGED, turn_words
+from gamemaster.rules.grammatical_person import EXCHANGED, his_and_him, turn_words
 from gamemaster.rules.proposal import Answer, MakePromise, Operation
 from gamemaster.rules.state import StoryState, digest
 from worlds.per_world import per_world
@@ -25,7 +25,6 @@ from worlds.schema import PLAYER, Character, World
 
 _SHARED = 2  # words that a speech and what somebody hides share, where it touches that
 _MOST_OTHERS = 2  # people beside the one spoken to who are seen to take it
-_OWN = {"he": ("his", "him"), "she": ("her", "her"), "it": ("its", "it")}
 
 
 def reaction_to_move(asked: Asked, kind: str) -> Answer | None:
@@ -138,7 +137,7 @@ def _wordings(
     bond = mind.toward(PLAYER)
     if min(mind.disposition, bond.trust, bond.affection) < 0:
         traits.add("hostile")
-    his, him = _OWN.get(person.pronoun, ("their", "them"))
+    his, him = his_and_him(person.pronoun)
     names = {"name": person.name, "his": his, "him": him, "what": with_article(what) if what else ""}
     found = []
     for line in move_lines()[kind]:
