@@ -47,6 +47,7 @@ _SHORTEST = 2  # words of "lay hands", before what they are laid on
 _CALLED_SO = 90  # fit of a name that is a thing's own
 
 
+_IN_IT = frozenset((where, "it") for where in ("in", "inside", "within"))
 _WHERE_ONE_LISTENS = frozenset({"at", "through", "behind", "against"})
 
 
@@ -54,6 +55,11 @@ def where_one_listens(head: list[str], rest: list[str]) -> list[str]:
     """Where one listens, without what for: "for feet at the hatch"; nothing of "whether anybody walks overhead"."""
     sought = head[-1] == "for" or rest[:1] in (["for"], ["whether"], ["if"], ["with"])  # "with him", "with eyes shut"
     end = next((n for n, word in enumerate(rest) if n and word in _WHERE_ONE_LISTENS), len(rest))
+    asked = rest[rest[:1] == ["to"] :] if "to" in (head[-1], *rest[:1]) else []
+    if "it" in asked[1:] and asked[0] in ("how", "what", "whether", "if"):
+        return ["to", "it"]  # "listen to how full it is"
+    if sought and tuple(rest[-2:]) in _IN_IT:
+        return ["to", "it"]  # "shake the box and listen for how much is in it"
     return rest[end:] if sought else rest
 
 

@@ -34,6 +34,8 @@ from gamemaster.rules.grammatical_person import I_AS_YOU
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
 
+# The verb of what is to pass for something else or serve as it: the topic is its kind, the purpose what it is to be.
+CONTRIVE = "contrive"
 _WORDS = Words(__name__)
 _MY = {**I_AS_YOU, "our": "your", "we": "you", "us": "you"}
 
@@ -41,6 +43,8 @@ _MY = {**I_AS_YOU, "our": "your", "we": "you", "us": "you"}
 def read_idea(scope: Scope, head: list[str], words: list[str]) -> Intent | None:
     """The idea that an order holds, if its verb and what it is done to make one; None for any other order."""
     idea = PHRASES.get(tuple(head)) or (VERBS.get(head[0]) if len(head) == 1 or head[0] in VERBS else None)
+    if head[0] == "stuff" and (_WORDS["doors"] | _WORDS["gaps"]).isdisjoint(map(stem, words)):
+        return None  # "stuff the letter into a bottle" bars no way
     parts = parts_of(scope, words)
     first = parts.direct()[0] if parts.direct() else []
     if head[0] in _WORDS["making"] and _is_snare(scope, head[0], first, parts):

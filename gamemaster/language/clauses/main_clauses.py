@@ -10,6 +10,7 @@ from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.rephrasing import GOING
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST, denies, person_of, reports
+from gamemaster.language.gestures.concealment import only_says_from_whom
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -296,7 +297,10 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     ordered = before.role in ("time", "condition") and FIRST.isdisjoint(before.words[1:2]) and not shared
     # "Wrap it so it doesn't break and tuck it under my arm": the second is no deed of "it".
     ordered = ordered or (before.role == "purpose" and before.words[0] in _OF_OTHERS and not shared)
-    ordered = ordered or (before.role == "purpose" and not shared and _is_seen_by_one(before.words))
+    meant = before.role == "purpose" or (before.role == "background" and before.joint == "so")
+    ordered = ordered or (meant and not shared and _is_seen_by_one(before.words))
+    # "So he can't see and read the page": of those who see nothing, nobody reads.
+    ordered = ordered or (before.role == "purpose" and only_says_from_whom(" ".join(before.words)))
     ordered = ordered or tuple(before.words[:2]) in _BY_HOW_MUCH  # "I bow, a bit too low, and go"
     ordered = ordered or (before.words[0] == "for" and "to" not in before.words)  # "for warmth and ask him"
     # A pause after a time or a purpose ends it: "as I go, and stop on the sixth", "so he can't see, and take the key".
@@ -314,7 +318,8 @@ def _is_seen_by_one(words: list[str]) -> bool:
 
     A plain verb after it is no other deed of theirs, as its form shows.
     """
-    of_one = words[0] in DETERMINERS and any(is_third_person(word) for word in words[2:5])
+    said = words[1 + (words[0] in DETERMINERS) : 5]
+    of_one = words[0] not in FIRST and any(is_third_person(word) for word in said)
     return of_one or (words[0] in FIRST and words[1:2] != [] and words[1] in _MEANT_WELL)
 
 

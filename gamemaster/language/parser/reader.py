@@ -35,6 +35,7 @@ from gamemaster.language.parser.afterthoughts import (
     with_speech_joined,
 )
 from gamemaster.language.parser.coin_flips import SIDES_OF_A_COIN, read_coin_flip
+from gamemaster.language.parser.contrivances import Contrivance, contrivance_in
 from gamemaster.language.parser.conversation import (
     read_speech,
     read_speech_beside_gesture,
@@ -294,19 +295,37 @@ def read_piece(
             continue
         if not gesture and read_addition(parse, words, asked):
             continue
+        contrived = None if gesture or asked else contrivance_in(parse.scope, words)
+        if contrived is not None:
+            _read_contrivance(parse, contrived)
+            continue
         stretches = _stretches_of(parse, words, asked)
         if not gesture and not asked and read_statement(parse, words, stretches):
             continue
-        heard = list(with_same_hearer(parse, with_speech_joined(parse, stretches)))
-        for n, stretch in enumerate(heard):
-            parse.in_passing = any(is_in_passing(one.words) for one in heard[n + 1 : n + 2])
-            read_stretch(parse, stretch)
+        _read_stretches(parse, stretches)
     say_what_was_quoted(parse)
     if called_on and _is_only_for_gm(parse, tokens):
         parse.problem, parse.intents, parse.sure = None, [], []
         parse.clauses = [Clause(text_of(tokens)[:300], "ooc")]  # a word to the Game Master: "nice one, gm"
     elif called_on and not parse.intents and not parse.clauses:
         parse.add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+
+def _read_stretches(parse: ParseState, stretches: list[Stretch]) -> None:
+    heard = list(with_same_hearer(parse, with_speech_joined(parse, stretches)))
+    for n, stretch in enumerate(heard):
+        parse.in_passing = any(is_in_passing(one.words) for one in heard[n + 1 : n + 2])
+        read_stretch(parse, stretch)
+
+
+def _read_contrivance(parse: ParseState, contrived: Contrivance) -> None:
+    """Read a sentence by what stands before a contrivance in it, the contrivance, and what comes after."""
+    if contrived.before:
+        _read_stretches(parse, _stretches_of(parse, contrived.before, False))
+    parse.note_words(contrived.deed, "act")
+    parse.add([contrived.intent], contrived.intent.words.split(), whole=True)
+    if contrived.after:
+        _read_stretches(parse, _stretches_of(parse, contrived.after, False))
 
 
 def _is_beside_speech(parse: ParseState, tokens: list[str], words: list[str], asked: bool) -> bool:

@@ -631,10 +631,44 @@ def _kept_awake(parse: ParseState) -> list[Intent]:
         (n < last or _TO_WATCH.match(one.purpose) is not None) and _LIES_DOWN.match(one.words) is not None
         for n, one in enumerate(parse.intents)
     ]
+    hidden = any(one.verb in ("hide", "sneak", *PERCEIVE) for one in parse.intents)
+    for_show = _is_for_show(parse)
     return [
-        _only_posed(one) if _is_posed(one, awake or watches) or _is_made_believe(one) else one
+        _only_posed(one)
+        if _is_posed(one, awake or watches)
+        or _is_made_believe(one)
+        or (hidden and _is_curled_up(one))
+        or (for_show and one.verb == "deceive")
+        else one
         for one, watches in zip(parse.intents, watching, strict=True)
     ]
+
+
+_PUT_ON = frozenset({"wear", "express", "put", "wrap", "take"})
+
+
+def _is_for_show(parse: ParseState) -> bool:
+    """Whether a part is only played, with a face or a dress to it, and nothing is to come of it: no lie is told.
+
+    "I put on the hat, pull a solemn face and pretend to be a bishop".
+    """
+    played = [one for one in parse.intents if one.verb == "deceive"]
+    if len(played) != 1 or played[0].purpose or not _PLAYED.match(played[0].words):
+        return False
+    others = [one for one in parse.intents if one is not played[0]]
+    dressed = bool(others) or parse.problem is not None
+    return dressed and all(one.verb in _PUT_ON for one in others) and not parse.quoted
+
+
+_PLAYED = re.compile(r"(?:i )?(?:pretend(?: to be| i am)?|play|act|mimic|imitate) (?:like |the |an? )")
+
+
+def _is_curled_up(intent: Intent) -> bool:
+    """Whether somebody makes themselves small behind something, to hide or to watch, and does not sleep."""
+    return intent.verb == "sleep" and intent.minutes is None and _CURLED.match(intent.words) is not None
+
+
+_CURLED = re.compile(r"(?:i )?(?:curl|huddle|hunch|lie|lay|tuck myself|squeeze)\b(?!.*\b(?:sleep|nap|doze)\b)")
 
 
 _MAKES_BELIEVE = re.compile(

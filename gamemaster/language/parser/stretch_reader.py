@@ -98,7 +98,9 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
             read_sentence(parse, _as_perceived(_without_that(stretch.words)), asked=False)
         elif stretch.role == "manner" and _looks_about(parse, stretch.words):
             parse.add([Intent(verb="search")], stretch.words)
-        elif stretch.role == "manner" and done_meanwhile(parse, stretch.words):
+        elif stretch.role == "manner" and (
+            _puts_up_a_stake(parse, stretch.words) or done_meanwhile(parse, stretch.words)
+        ):
             pass
         elif _says_what_for(parse, stretch):
             words = text_of(stretch.words)
@@ -159,6 +161,20 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
         rests = any(intent.verb in RESTS for intent in parse.intents[before:])
         if stretch.role == "question" and (rests or bare or stretch.words[0] in QUESTION_WORDS):
             _only_ask(parse, before, stretch.words)
+
+
+def _puts_up_a_stake(parse: ParseState, words: list[str]) -> bool:
+    """Whether a bet is offered meanwhile to whoever hears it: "I call heads, betting him my hat against his"."""
+    if words[0] not in _BETTING or not parse.partners() or len(words) < len(("betting", "him", "that")):
+        return False
+    bet = ["i", "bet", *words[1:]]
+    who = listener(parse.scope, bet)
+    told = Intent(verb="tell", objects=(who,), topic=text_of(bet)[:120], role="speech", force="bet")
+    parse.add([told], bet, whole=True)
+    return True
+
+
+_BETTING = frozenset({"betting", "wagering", "staking"})
 
 
 def _is_only_said(parse: ParseState, words: list[str]) -> bool:

@@ -88,6 +88,9 @@ def route_of(scope: Scope, verb: str, head: list[str], parts: Parts) -> Route:
                 place = resolve(scope, phrase, frozenset({"place"}), frozenset({"place"}))
                 if place is not None and place.fit >= _VERY_NAME:
                     found = place.thing, place  # whoever carries a lantern goes to the Lantern
+            if found is not None and verb == "climb" and scope.state.items.get(found[0]) == PLAYER:
+                route.direction = route.direction or DIRECTIONS.get(preposition or "")
+                continue  # nobody climbs what they carry: "climb up to the lamp"
             if toward is not None and (
                 found is None or found[1] is None or found[1].fit < 90 or phrase == [toward]
             ):

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from gamemaster.language.clauses.expressions import BODY, is_inward
 from gamemaster.language.clauses.outcomes import deed_for
 from gamemaster.language.clauses.split import without_lead
-from gamemaster.language.ideas import second_person
+from gamemaster.language.ideas import CONTRIVE, second_person
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
+from gamemaster.narration.understudy.contrivances.made_things import contrive
 from gamemaster.narration.understudy.deeds.beasts import bait_taken
 from gamemaster.narration.understudy.deeds.company import (
     LONGEST_REST,
@@ -30,6 +31,7 @@ from gamemaster.narration.understudy.deeds.extent import (
     SENSES,
     done_in_part,
     is_idle,
+    kept_on_oneself,
     made_to_nobody,
     one_pocketed,
     share_done,
@@ -106,7 +108,7 @@ from gamemaster.rules.referee import TIMELESS
 from gamemaster.rules.stances.favours import OF_A_DEAL, demand_of, is_mild, is_to_tell
 from gamemaster.rules.stances.table import STANCES
 from gamemaster.rules.state import StoryState
-from worlds.rules import all_rules
+from worlds.rules import all_rules, rules_by_id
 from worlds.schema import PLAYER, World
 from worlds.verbs import SPEAK, WALK
 
@@ -139,11 +141,15 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """
     intent = knocked_at(world, state, as_a_test(state, intent))
     planned = _planned_for(world, state, intent)
+    if intent.verb == CONTRIVE:
+        return planned  # what it is for says what comes of it
     return outcome_of(world, state, intent, planned) or planned
 
 
 def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     planned = _plan(world, state, intent)
+    if intent.verb == CONTRIVE:
+        return planned
     planned = done_in_part(world, state, intent, planned) or planned
     planned = as_a_serving(world, state, intent, planned)
     planned = [*planned, *made_for_company(world, state, intent, planned)]
@@ -200,6 +206,8 @@ _EACH_BY_ITSELF = frozenset(
 
 
 def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    if (made := contrive(world, state, intent)) is not None:
+        return made
     if intent.verb in _EACH_BY_ITSELF and len(intent.objects) > 1 and intent.rule is None:
         alone = [intent.model_copy(update={"objects": (thing,)}) for thing in intent.objects]
         if any(rule_for(world, state, one) is not None for one in alone):
@@ -211,6 +219,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [sung]
         if (absent := made_to_nobody(world, state, intent.topic or intent.words)) is not None:
             return [ops.Try(verb=intent.verb, what=absent, why="who_not_here")]
+        if (kept := kept_on_oneself(world, state, intent)) is not None:
+            return kept
         shown = intent.topic or intent.words[:120] or intent.verb
         if (matter := matter_tried(world, state, shown)) is not None:
             return [matter]
@@ -278,6 +288,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if once_taken_up := rule_once_taken_up(world, state, intent):
         return once_taken_up
     by_rule = rule_for(world, state, intent)
+    if by_rule is None and (kept := kept_on_oneself(world, state, intent)) is not None:
+        return kept
     if (
         by_rule is None and intent.rule is not None
     ):  # the phrase named a rule that cannot be done as things stand
@@ -287,6 +299,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [ops.Try(verb=intent.verb, why="not_this_place" if away else "nothing_happens")]
         intent = intent.model_copy(update={"rule": None})
         by_rule = rule_for(world, state, intent)
+    if by_rule is not None and (lacked := _lacked_for(world, state, intent, by_rule)) is not None:
+        return [ops.Try(verb=intent.verb, what=lacked, why="not_here")]
     beyond = takes_longer_than_words(world, intent, by_rule) or uses_up_what_is_kept(world, intent, by_rule)
     by_rule = None if beyond else by_rule
     by_rule = (
@@ -341,6 +355,17 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [handled] if staged is None else [handled, staged]
         return planned if done is None else [done]
     return planned
+
+
+def _lacked_for(world: World, state: StoryState, intent: Intent, use: ops.Use) -> str | None:
+    """The thing by name that is not here, where a rule about no thing would be done without it.
+
+    "Blow a few notes on the tin whistle", which lies elsewhere, and one may whistle with one's lips.
+    """
+    rule, thing = rules_by_id(world).get(use.rule), next(iter(intent.objects), "")
+    if rule is None or rule.on or rule.with_ or use.target is not None or intent.rule is not None:
+        return None
+    return thing if thing in world.items and thing not in reach(world, state) else None
 
 
 def _asked_with_pressure(world: World, state: StoryState, intent: Intent) -> Intent | None:

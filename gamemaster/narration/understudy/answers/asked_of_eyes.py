@@ -19,6 +19,7 @@ from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm
 from gamemaster.language.talk.questions.qualities import is_of_any_place, quality_asked
 from gamemaster.language.talk.questions.questions_of_sight import READ_AT
 from gamemaster.language.talk.said_before import sayings_of
+from gamemaster.narration.understudy.answers.left_things import left_so
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.state import MATTER, TALKED, StoryState
@@ -39,6 +40,8 @@ def asked_of_eyes(world: World, state: StoryState, intent: Intent, words: str) -
         return intent
     asked = intent.words or words
     said = words_of(plain(asked))
+    if intent.verb == "ask" and left_so(world, state, said) and not is_put_to_somebody(world, state, said, words):
+        return Intent(verb="inform", role="question", topic="known", words=asked[:300])  # "is the dummy still there?"
     quality = quality_asked(said)
     if quality is None or is_put_to_somebody(world, state, said, words):
         return intent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamemaster.language.names.normalization import content_of, stem
+from gamemaster.language.names.normalization import content_of, stem, words_of
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.rules.draft import HANDLED
@@ -29,6 +29,7 @@ def laid_here(world: World, state: StoryState, feature: str | None) -> str:
 
 
 _ASKING = frozenset("am is are was were did have has do does".split())
+_STILL = frozenset({"still", "there", "here"})  # "is the dummy still there?"
 _ONESELF = frozenset({"i", "me", "my", "myself", "we"})
 
 
@@ -40,13 +41,15 @@ def left_so(world: World, state: StoryState, question: list[str]) -> str:
     found: list[tuple[str, str, str | None]] = []
     for one in state.details.values():
         thing, _, how = one.text.partition(", ")
-        if one.kind == HANDLED and how and stem(how.split()[0]) in said and state.is_at_hand(one):
+        named_so = not said.isdisjoint(_STILL) and _names_it(one.text, said)
+        if one.kind == HANDLED and how and (stem(how.split()[0]) in said or named_so) and state.is_at_hand(one):
             found.append((thing, how, one.on))
     named = [one for one in found if not said.isdisjoint(map(stem, content_of(one[0])))]
     own = [one for one in found if "your" in one[1].split()]
     of_oneself = not _ONESELF.isdisjoint(question[1:3])
+    there = "there, " if not said.isdisjoint(_STILL) else ""
     told = [
-        f"{thing[:1].upper()}{thing[1:]} {'are' if is_plural(thing) else 'is'} {how}."
+        f"{thing[:1].upper()}{thing[1:]} {'are' if is_plural(thing) else 'is'} {there}{how}."
         for thing, how, _ in found
     ]
     if not found:
@@ -54,6 +57,11 @@ def left_so(world: World, state: StoryState, question: list[str]) -> str:
     if of_oneself and question[0] in ("am", "are") and not named:
         return f"{'Yes' if own else 'Not you yourself'}. {' '.join(told)}"
     return f"Yes. {' '.join(told[found.index(one)] for one in named or found[-1:])}"
+
+
+def _names_it(text: str, said: set[str]) -> bool:
+    """Whether a question names what is told of, by what it is or by what it was made to be."""
+    return any(stem(word) in said for word in words_of(text) if content_of(word) and word.isalpha())
 
 
 def item_place(world: World, state: StoryState, item: str) -> str:

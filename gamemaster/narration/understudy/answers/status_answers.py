@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamemaster.language.names.normalization import content_of
+from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.wording.stock_lines import clock_in_words, join_names, name_of, phrases_with
 from gamemaster.narration.understudy.answers.story_so_far.recap import summary
 from gamemaster.rules.conditions import minute_of_day, wordings
@@ -17,7 +18,7 @@ from worlds.schema import Level, Need, World
 def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, ...]) -> str:
     """The answer to `inventory`, `journal`, `status` or `hint`; never empty."""
     if verb == "inventory":
-        names = [name_of(world, item) for item in state.carried_items()]
+        names = [*(name_of(world, item) for item in state.carried_items()), *_kept_about_one(state)]
         return phrases_with(world, "carrying" if names else "carrying_nothing", choices=join_names(names))[0]
     if verb == "journal":
         known = sorted(state.facts, key=lambda fact: (state.facts[fact], fact))
@@ -34,6 +35,12 @@ def report(world: World, state: StoryState, verb: str, suggestions: tuple[str, .
         ]
         return " ".join(part for part in parts if part) or world.goal or condition(world, state)
     return f"{condition(world, state)} It is {clock_in_words(minute_of_day(world, state))}."
+
+
+def _kept_about_one(state: StoryState) -> list[str]:
+    """What nobody keeps count of and the player put about them: "a spoon up your sleeve"."""
+    parted = [one.text.partition(", ") for one in state.details.values() if one.bound == "player" and one.on is None]
+    return [f"{thing} {how}" for thing, _, how in parted if how.split(" ")[0] in PREPOSITIONS and "your" in how.split()]
 
 
 def _leads(world: World, state: StoryState) -> list[str]:

@@ -6,13 +6,16 @@ import re
 
 from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import plain, stem, words_of
+from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.portions import is_one_of_many, part_meant
 from gamemaster.language.talk.offerings import is_to_be_kept
 from gamemaster.language.talk.questions.questions_in_purposes import question_in
+from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.giving import part_given
 from gamemaster.narration.understudy.deeds.senses import taste_of
 from gamemaster.narration.understudy.gestures import retelling
+from gamemaster.narration.understudy.improvisation import is_one_of_several
 from gamemaster.narration.understudy.things import is_box_of_many
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.operations.improvised_operations import FRUITLESS
@@ -177,4 +180,35 @@ def one_pocketed(world: World, intent: Intent) -> ops.Express | None:
     )
 
 
+def kept_on_oneself(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:
+    """What is pocketed or hidden about oneself of what stands here: one of many is kept, and all else cannot be taken.
+
+    None of what is no feature of the place, or is put nowhere about the player.
+    """
+    found = _ON_ONESELF.search(intent.words)
+    things = intent.objects[:1]
+    if intent.verb == "express" and found is not None and not things:
+        named = resolve(scope_of(world, state), words_of(plain(intent.words[: found.start()]))[1:], _FEATURE)
+        things = (named.thing,) if named is not None and named.fit >= _NAMED else ()
+    feature = next((one for one in features(world, state) if one.id in things), None)
+    to_somebody = intent.recipient in world.characters
+    if intent.verb not in _KEEPING or feature is None or intent.rule is not None or to_somebody:
+        return None
+    words = words_of(plain(intent.words))
+    stolen = "in your clothes" if intent.verb == "steal" and is_one_of_several(world, state, intent, feature.id) else ""
+    where = second_person(found[0].split()) if found else "in your pocket" if "pocket" in words[:2] else stolen
+    if not where:
+        return None
+    just_taken = "it" in words and is_plural(feature.name)  # "steal a spoon and hide it in my boot"
+    if not just_taken and not is_one_of_several(world, state, intent, feature.id):
+        return [ops.Try(verb="take", what=feature.id, why="cannot_take")]
+    single = stem(words_of(plain(feature.name))[-1])
+    article = "an" if single[0] in "aeiou" else "a"
+    left = f"{article} {single}, {where}"
+    return [ops.Express(what=intent.words[:120], how="handling", left=left[:80], bound="player")]
+
+
+_KEEPING = frozenset({"take", "steal", "hide", "put", "give", "express"})
+_FEATURE = frozenset({"feature"})
+_NAMED = 90  # fit of a name from which on it is one
 _ON_ONESELF = re.compile(r"\b(?:in|into|inside|up|under|behind|down) my (?:\w+ ?){1,3}$")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.clauses.outcomes import ANYONE, Sought, outcome_sought
+from gamemaster.language.ideas import CONTRIVE
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import Scope, resolve, scope_of
 from gamemaster.language.tables.verb_forms import plain_form, skip_adverbs, third_person
@@ -120,6 +121,8 @@ def striking(intent: Intent, done: list[Operation]) -> StrikingKind | None:
         return None
     if any(isinstance(one, ops.Express) and one.kind is not None for one in done):
         return None  # whoever it is made to takes it in some way
+    if intent.verb == CONTRIVE:
+        return "sly" if intent.topic in ("print", "dummy") else "odd"
     words = words_of(plain(intent.words))
     words = words[skip_adverbs(words, words[:1] == ["i"]) :]
     if not words:

@@ -74,7 +74,7 @@ _ANSWERS: dict[str, re.Pattern[str]] = {
         "touch": "warm|cold|hot|cool|soft|rough|smooth|damp|wet|dry|stick|lukewarm|off the boil|thumb|finger",
         "hear": "tick|hum|creak|rattl|hiss|drip|sing|sound|hear|murmur|boil|voice|breath|quiet|silen",
         "knock": "notes?\\b|gong|rings\\b|hollow|sounds?\\b|knock|echo",
-        "shake": "rattl|slosh|slop|full|empty|loose|heavy",
+        "shake": "sound|clink|chink|jingl|rattl|slosh|slop|full|empty|loose|heavy",
         "under": "under|beneath|below|bottom",
         "behind": "behind|back of|the back",
         "hold": "loose|rotten|wobbl|crack|give|shak|firm|weight|holds?\\b|worn|screw",
