@@ -151,7 +151,9 @@ def _moved_against(scope: Scope, first: list[str], parts: Parts) -> Intent | Non
     for preposition, phrases in parts.segments:
         for phrase in phrases if preposition in ("against", "across", "before") else ():
             way = _thing(scope, phrase)
-            if means is not None and (way in scope.world.locations or stem(phrase[-1]) in _WORDS["doors"]):
+            here = way == scope.state.place  # "roll it across the floor" bars nothing
+            leads = way in scope.world.locations and not here
+            if means is not None and (leads or stem(phrase[-1]) in _WORDS["doors"]):
                 return Intent(verb="block", objects=(way,) if way is not None else (), tool=means)
     return None
 

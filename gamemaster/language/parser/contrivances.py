@@ -20,7 +20,7 @@ from gamemaster.language.ideas import CONTRIVE
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.rule_phrases import rule_named
-from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT
+from gamemaster.language.parser.parse_state import NAME_WORDS, NAMED_FIT, text_of
 from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.questions.questions_put import is_question
@@ -204,7 +204,7 @@ def _in_its_place(before: str, intent: Intent, deed: str, after: str) -> Contriv
     if (put := _PUT_SOMEWHERE.match(after)) is not None:  # "… and leave it in my bunk"
         deed, after = f"{deed.strip(' ,')} and {put[0]}", after[put.end() :]
     words = trim_joints(deed.split())
-    made = intent.model_copy(update={"words": " ".join(words)[:300]})
+    made = intent.model_copy(update={"words": text_of(words)[:300]})
     return Contrivance(trim_joints(before.split()), made, words, trim_joints(after.split()))
 
 

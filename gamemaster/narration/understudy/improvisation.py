@@ -171,11 +171,19 @@ def handling_for(world: World, state: StoryState, intent: Intent) -> ops.Express
     feature = things[0] not in world.items
     if feature and intent.verb == "put" and "back" in intent.words.split():
         return None  # what stands here was never taken: whatever is meant, it is not put back
+    if feature and own and _STOPPED.match(intent.purpose) is not None and things[0] != PLAYER:
+        # "Muffle the bell with my coat so it cannot ring": it is as it was meant to be, and stays so.
+        name = next((part.name for part in features(world, state) if part.id == things[0]), "")
+        left = f"the {name}, seen to so that {second_person(intent.purpose.split())}"[:80]
+        return ops.Express(what=intent.words[:120], how="handling", left=left, on=things[0], bound="place")
     what = _as_a_try(intent) if own and feature and intent.verb != "throw" else intent.words
     served = intent.verb == "pour" and intent.recipient in world.characters  # "pour one for Tallack"
     if not served and _would_be_changed(world, intent, things[0]) and not part_meant(world, things[0], intent.words):
         what = f"try to {_deed_of(intent)[:90]}, and nothing changes"
     return ops.Express(what=what[:120], how="handling")
+
+
+_STOPPED = re.compile(r"(?:it|they) (?:can|could|will|does|do|would) ?not (?!be |open|close|shut|lock|break|burn)\w+")
 
 
 def _would_be_changed(world: World, intent: Intent, thing: str) -> bool:

@@ -219,8 +219,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
             return [sung]
         if (absent := made_to_nobody(world, state, intent.topic or intent.words)) is not None:
             return [ops.Try(verb=intent.verb, what=absent, why="who_not_here")]
-        if (kept := kept_on_oneself(world, state, intent)) is not None:
-            return kept
+        if (about_one := kept_on_oneself(world, state, intent)) is not None:
+            return about_one
         shown = intent.topic or intent.words[:120] or intent.verb
         if (matter := matter_tried(world, state, shown)) is not None:
             return [matter]
@@ -288,8 +288,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if once_taken_up := rule_once_taken_up(world, state, intent):
         return once_taken_up
     by_rule = rule_for(world, state, intent)
-    if by_rule is None and (kept := kept_on_oneself(world, state, intent)) is not None:
-        return kept
+    if by_rule is None and (about_one := kept_on_oneself(world, state, intent)) is not None:
+        return about_one
     if (
         by_rule is None and intent.rule is not None
     ):  # the phrase named a rule that cannot be done as things stand

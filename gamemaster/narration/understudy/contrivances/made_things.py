@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from gamemaster.language.ideas import CONTRIVE, second_person
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.portions import part_meant
+from gamemaster.language.tables.verb_forms import gerund, infinitive
 from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.gestures import retelling
 from gamemaster.rules import proposal as ops
@@ -45,8 +46,12 @@ def contrive(world: World, state: StoryState, intent: Intent) -> list[Operation]
     told = retelling(world, intent.words)
     came = tuple(f"{told} {line.format(like=like, soft=soft, hard=hard)}" for line in lines)
     left, on, bound = _what_is_left(world, state, kind, intent, used, like, soft, hard)
-    shown = ops.Express(what=intent.words[:120], how="handling", came=came, left=left[:80], on=on, bound=bound)
+    deed = _SHAPED.sub("", intent.words)  # no "shape" is looked for here
+    shown = ops.Express(what=deed[:120], how="handling", came=came, left=_cut(left), on=on, bound=bound)
     return [shown, *_left_there(world, state, intent, used)]
+
+
+_SHAPED = re.compile(r" in(?:to)? (?:the )?(?:shape|form|likeness) of an? [^,]*?(?=$| and |,)")
 
 
 def _what_is_left(
@@ -55,15 +60,16 @@ def _what_is_left(
     """The state that is left behind, of which thing, and what it holds by."""
     with_me = next((thing for thing in used if state.items.get(thing) == PLAYER), None)
     carried = with_me is not None and not _placed_at(intent)
-    on, bound = (with_me, "") if carried else (None, "place")
+    on = with_me if carried else None
+    bound: Bound = "" if carried else "place"
     if kind == "print":
         one = intent.objects[0]
         return f"a print in the {soft}, taken of {hard}", one, ""
     if kind == "dummy":
-        alike = f"made to look like {like}" if like != _SOMEBODY else "made by you"
-        return f"a dummy, {alike}", on, bound
+        alike = f"to look like {like}" if like != _SOMEBODY else "by you"
+        return f"a dummy, made {_of_what(world, intent, used)}{alike}", on, bound
     if kind == "likeness":
-        return f"something, made to look like {like}", on, bound
+        return f"something, made {_of_what(world, intent, used)}to look like {like}", on, bound
     if kind == "made":
         return f"{like}, made by you", on, bound
     if kind == "makeshift" and used:
@@ -71,6 +77,26 @@ def _what_is_left(
         thing = name_of(world, used[0]) if thing in ("it", "them", "") else thing
         return f"{thing}, used as {like}", used[0], ""
     return "", None, ""
+
+
+def _cut(text: str) -> str:
+    """A text that is not too long, with its last word whole."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST + 1].rpartition(" ")[0]
+
+
+_LONGEST = 80  # characters of what is left
+
+
+def _of_what(world: World, intent: Intent, used: list[str]) -> str:
+    """What it was made of, by the first clause of the deed: "of hay under the blanket "; empty where that is long."""
+    words = re.split(r",| and | then | out of | in(?:to)? the (?:shape|form)\b", plain(intent.words))[0].split()[1:]
+    if words[:1] in (["it"], ["them"]) and used:
+        words = [*name_of(world, used[0]).split(), *words[1:]]
+    arranged = _in_ones_eyes(" ".join(words))
+    return f"of {arranged} " if arranged and not arranged.startswith(("a ", "an ")) and len(arranged) < _SHORT else ""
+
+
+_SHORT = 34  # characters
 
 
 def _left_there(world: World, state: StoryState, intent: Intent, used: list[str]) -> list[Operation]:
@@ -104,10 +130,12 @@ def _likeness(words: str) -> str:
     """What it is to look like, as it is told: "i am asleep there" as "you asleep there"."""
     words = re.sub(r"^(?:i am|it is me|i|me|myself)\b", "you", words)
     words = re.sub(r"^(?:there|it) is (?=an?\b|some|the\b)", "", words)
-    words = re.sub(r"^((?:some|any) ?(?:one|body)|he|she) (?:is|are)\b", r"\1", words)
+    words = re.sub(r"^((?:some|any) ?(?:one|body)) (?:is|are)\b", r"\1", words)
+    words = _DOING.sub(lambda found: f"{found['who']} {gerund(infinitive(found['does']))}", words)
     return _SOMEBODY if _NOT_MEANT.fullmatch(words) else _in_ones_eyes(words) or "that"
 
 
+_DOING = re.compile(r"^(?P<who>(?:some|any) ?(?:one|body)|an? \w+) (?P<does>\w+[^s\W]s)\b")
 _SOMEBODY = "somebody"
 _NOT_MEANT = re.compile(r"an? (?:\w+ )?(?:dummy|decoy|double|effigy)\b.*")  # nobody is to take it for that
 
