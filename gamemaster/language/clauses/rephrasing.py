@@ -109,7 +109,8 @@ def in_plain_words(words: list[str]) -> list[str]:
             return in_plain_words([*words[: at + 1], *words[at + 2 :]])  # "a small sip of it"
     for at in range(1, len(words) - 2):
         if words[at - 1] == "," == words[at + 1] and (words[at].endswith("ly") or words[at] in ADVERBS):
-            return in_plain_words([*words[: at - 1], *words[at + 2 :]])  # "set it down, slowly, on the anvil"
+            more = words[at + 1 : at + 2] if is_gerund(words[at + 2]) else []  # "…, slowly, testing each step"
+            return in_plain_words([*words[: at - 1], *more, *words[at + 2 :]])  # "set it down, slowly, on the anvil"
     for at in range(1, len(words) - 1):
         came = words[at - 1] in ("come", "came")  # "I come in peace" says what for
         if (

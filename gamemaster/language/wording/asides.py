@@ -13,6 +13,7 @@ LINES: dict[str, str] = {
     "pause": "Take your time. What do you do?",
     "half_followed_about": "Something with {about}, I take it, but I cannot tell what. Say it once more?",
     "not_found_about": "You see no {about} here.",
+    "not_carried_about": "You have no {about} on you.",
     "not_there": "The rest waits until you are there.",
     "not_there_about": "That waits until you are there: “{about}”.",
     "vain_about": "“{about}”: nothing comes of that, as things stand.",

@@ -10,7 +10,7 @@ from gamemaster.language.clauses.outcomes import deed_for
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.ideas import CONTRIVE, second_person
 from gamemaster.language.names.normalization import plain, stem, words_of
-from gamemaster.language.names.noun_index import nouns_of, scope_of
+from gamemaster.language.names.noun_index import nouns_of, resolve, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
 from gamemaster.language.talk.questions.questions_put import ask, asks_company
 from gamemaster.narration.understudy.contrivances.made_things import contrive
@@ -290,6 +290,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     by_rule = rule_for(world, state, intent)
     if by_rule is None and (about_one := kept_on_oneself(world, state, intent)) is not None:
         return about_one
+    if by_rule is None and (absent := _absent_whom_it_names(world, state, intent)):
+        return [ops.Try(verb=intent.verb, what=absent, why="who_not_here")]
     if (
         by_rule is None and intent.rule is not None
     ):  # the phrase named a rule that cannot be done as things stand
@@ -419,6 +421,16 @@ def _in_own_words(world: World, state: StoryState, intent: Intent, idea: ops.Att
     if not told or not echo_of(world, state, words).holds:
         return idea
     return idea.model_copy(update={"aim": second_person(words.split())[:80]})
+
+
+def _absent_whom_it_names(world: World, state: StoryState, intent: Intent) -> str | None:
+    """Who is named, and must be here for the rule whose phrase the words are: "hand Jory the letter", on the rock."""
+    needed = (who for rule in all_rules(world) if rule.id == intent.rule and rule.when for who in rule.when.here)
+    gone = (who for who in needed if who not in state.present())
+    scope, people = scope_of(world, state), frozenset({"person"})
+    found = (resolve(scope, [word], people) for word in words_of(intent.words))
+    named = {one.thing for one in found if one is not None}
+    return next((who for who in gone if who in named), None)
 
 
 def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:

@@ -36,6 +36,7 @@ from gamemaster.narration.understudy.answers.way_answers import (
     not_seen,
     place_known,
     seen_of_way,
+    way_to_item,
     who_can_tell,
 )
 from gamemaster.narration.understudy.deeds.bodily_answers import bodily_answers
@@ -47,7 +48,7 @@ from gamemaster.rules.boundaries import BOUNDARY, lines_of
 from gamemaster.rules.conditions import goes_on_with, minute_of_day, wordings
 from gamemaster.rules.dice import draw
 from gamemaster.rules.proposal import Happening, Ruling
-from gamemaster.rules.reach import exits, features, in_reach, items_here
+from gamemaster.rules.reach import exits, features, in_reach, items_here, seen_items
 from gamemaster.rules.state import Span, StoryState, digest
 from worlds.schema import PLAYER, World
 from worlds.verbs import Gesture
@@ -438,7 +439,10 @@ class Teller:
             self._phrase("last_seen", kind, who=self._name(who), place=self._name(seen))
 
     def _tell_from_afar(self, thing: str | None) -> bool:
-        """Tell of what belongs elsewhere and is spoken of in what is told of this place: it is seen from here."""
+        """Tell of what belongs elsewhere: where it was seen, or what is told of it here, from where it is in sight."""
+        if thing in seen_items(self.world, self.after):
+            self._notice(way_to_item(self.world, self.after, thing))
+            return True
         nouns = nouns_of(self.world)
         names = [" ".join(name.words) for name in nouns.names if name.thing == thing]
         by_name = self._in_the_text(self._name(thing).removeprefix("the "))

@@ -44,7 +44,9 @@ from gamemaster.narration.understudy.asides.asking_back import (
 )
 from gamemaster.narration.understudy.asides.notices import (
     MOST_CHOICES,
+    NOT_THERE,
     asides_of,
+    missed,
     name_in_doubt,
     never_seen_as,
     not_followed,
@@ -216,10 +218,10 @@ def _proposal(
     if ending is not None and not is_plainly_meant(scene, reading, ending):
         outcome = ending_asked_back(scene, ending)
         return outcome, scene.rule(outcome)
-    if never_seen and not any(aside.why == "not_found" for aside in outcome.asides):
+    if never_seen and not any(aside.why in NOT_THERE for aside in outcome.asides):
         about = never_seen_as(scene, never_seen[0], intents)
-        missed = Aside(why="not_found", about=about) if about else not_followed(scene)
-        others = tuple(aside for aside in outcome.asides if aside.why != "part_not_followed")
+        aside = missed(scene, intents, about) if about else not_followed(scene)
+        others = tuple(one for one in outcome.asides if one.why != "part_not_followed")
         if about:
             absent = frozenset(map(stem, words_of(plain(about))))
             planned.operations = [
@@ -228,7 +230,7 @@ def _proposal(
                 if (told := _echo(scene.world, scene.state, one, absent)) is None or told.holds
             ]
         if about or not planned.operations:
-            outcome = outcome.model_copy(update={"asides": (*others, missed)})
+            outcome = outcome.model_copy(update={"asides": (*others, aside)})
     elif planned.put_off is not None and not outcome.asides:
         undone = [one.words for one in (*planned.vain, planned.put_off, planned.left) if one is not None]
         about = ", ".join(filter(None, (words_as_typed(words, scene.words, "") for words in undone)))[:120]
@@ -527,7 +529,7 @@ def _stems_not_here(scene: Scene, outcome: Outcome, draft: Draft) -> frozenset[s
     """The stems of what this turn says is not here: it does not use it as well."""
     parts = nouns_of(scene.world).parts
     missed = [aim_of(r.operation) for r in draft.rejections if r.code in ("not_here", "who_not_here")]
-    absent = [aside.about for aside in outcome.asides if aside.why == "not_found"]
+    absent = [aside.about for aside in outcome.asides if aside.why in NOT_THERE]
     named = [words_of(plain(name)) for name in absent if not mention_of(scene.world, scene.state, name)]
     return frozenset().union(
         *(parts.get(thing, frozenset()) for thing in missed if thing is not None),

@@ -152,3 +152,23 @@ def test_going_home_sends_nobody_else_there(words: str) -> None:
 def test_whoever_stands_there_has_heard_a_shout() -> None:
     text = "\n".join(span.text for span in turn_of("templates/inn", "parlour", "shout fire! fire!").spans)
     assert "looks round at you" in text
+
+
+@cases
+def test_who_is_not_here_is_shown_nothing(words: str) -> None:
+    done = turn_of("lighthouse", "landing", words).outcome.changes
+    assert [(one.what, one.why) for one in done if isinstance(one, Try)] == [("jory", "who_not_here")]
+
+
+def test_what_was_seen_in_a_room_on_the_way_is_remembered_there() -> None:
+    world = load_world(Path("worlds/lighthouse"))
+    state = play(world, state_of(world, 1, {"input": "x", "place": "watchroom"}), "go up").after
+    told = " ".join(span.text for span in play(world, state, "read the logbook").spans)
+    assert "Watch Room" in told and "have not seen" not in told
+
+
+@cases
+def test_what_is_offered_as_ones_own_must_be_had(words: str) -> None:
+    played = turn_of("long_night", "shore", words)
+    assert [(aside.why, aside.about) for aside in played.outcome.asides] == [("not_carried", "bread")]
+    assert played.ruling.minutes == 0

@@ -25,7 +25,7 @@ from gamemaster.narration.understudy.answers.local_knowledge import (
 from gamemaster.narration.understudy.answers.scene_answers import way_to
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
 from gamemaster.rules.conditions import holds, wordings
-from gamemaster.rules.reach import exits, is_open, way_name
+from gamemaster.rules.reach import exits, is_open, seen_items, way_name
 from gamemaster.rules.state import StoryState
 from worlds.schema import NOWHERE, Exit, World
 
@@ -46,8 +46,8 @@ def not_seen(world: World, state: StoryState, question: str) -> str:
                 else f"{name[:1].upper()}{name[1:]} {stands} at {name_of(world, place)}. "
             )
             return f"{there}{way_to(world, state, place)}".strip()
-    if spent := next(iter(_used_up(world, state, matter)), ""):
-        return item_place(world, state, spent)
+    if item := next(_items_remembered(world, state, matter), ""):
+        return way_to_item(world, state, item)
     name = _noun_phrase(question) or matter.name
     if seen := mention_of(world, state, name, of_the_place=True):
         return seen
@@ -59,11 +59,17 @@ def not_seen(world: World, state: StoryState, question: str) -> str:
     )
 
 
-def _used_up(world: World, state: StoryState, matter: Matter) -> Iterator[str]:
-    """The items called so that the player carried once, and that are nowhere any more."""
+def way_to_item(world: World, state: StoryState, item: str) -> str:
+    """Where an item is as far as the player knows, and how one gets there."""
+    return f"{item_place(world, state, item)} {way_to(world, state, state.items[item])}".strip()
+
+
+def _items_remembered(world: World, state: StoryState, matter: Matter) -> Iterator[str]:
+    """The items called so that the player saw lying elsewhere, or carried once and that are nowhere any more."""
+    seen = {item for item in seen_items(world, state) if state.items[item] != state.place}
+    spent = {item for item in state.held if state.items.get(item) == NOWHERE}
     for name in nouns_of(world).names:
-        spent = name.thing in state.held and state.items.get(name.thing) == NOWHERE
-        if spent and set(name.stems) <= set(matter.stems):
+        if name.thing in seen | spent and set(name.stems) <= set(matter.stems):
             yield name.thing
 
 

@@ -6,6 +6,8 @@ wanted, and that is not there, is named. Where nothing was heard, the Game Maste
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.english import Words
 from gamemaster.language.names.described_parts import is_only_described
@@ -70,7 +72,7 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
             return ()
         if missing := missing_as_typed(scene, reading.about):
             others = tuple(part for part in reading.unfollowed if part != reading.failed)
-            return (Aside(why="not_found", about=missing), *_parts_not_followed(scene, others))
+            return (missed(scene, reading.intents, missing), *_parts_not_followed(scene, others))
     if reading.unclear == "no_such_thing" and not reading.intents and (sought := looked_for(scene, reading)):
         return (Aside(why="not_found", about=sought),)
     if (
@@ -85,6 +87,16 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
         return ()
     parts = reading.unfollowed or (reading.failed or reading.about,)
     return _parts_not_followed(scene, parts)
+
+
+def missed(scene: Scene, intents: Iterable[Intent], name: str) -> Aside:
+    """That something is not here; of what is given or offered as one's own, "my bread", that one has none."""
+    held_out = any(intent.verb in _OFFERING for intent in intents) and f"my {plain(name)}" in plain(scene.words)
+    return Aside(why="not_carried" if held_out else "not_found", about=name)
+
+
+NOT_THERE = frozenset({"not_found", "not_carried"})
+_OFFERING = frozenset({"give", "bargain", "trade", "show", "promise", "bribe"})
 
 
 def _parts_not_followed(scene: Scene, parts: tuple[str, ...]) -> tuple[Aside, ...]:
