@@ -45,8 +45,8 @@ from gamemaster.narration.understudy.asides.asking_back import (
 from gamemaster.narration.understudy.asides.notices import (
     MOST_CHOICES,
     NOT_THERE,
+    aside_on_missing,
     asides_of,
-    missed,
     name_in_doubt,
     never_seen_as,
     not_followed,
@@ -220,7 +220,7 @@ def _proposal(
         return outcome, scene.rule(outcome)
     if never_seen and not any(aside.why in NOT_THERE for aside in outcome.asides):
         about = never_seen_as(scene, never_seen[0], intents)
-        aside = missed(scene, intents, about) if about else not_followed(scene)
+        aside = aside_on_missing(scene, intents, about) if about else not_followed(scene)
         others = tuple(one for one in outcome.asides if one.why != "part_not_followed")
         if about:
             absent = frozenset(map(stem, words_of(plain(about))))

@@ -72,7 +72,7 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
             return ()
         if missing := missing_as_typed(scene, reading.about):
             others = tuple(part for part in reading.unfollowed if part != reading.failed)
-            return (missed(scene, reading.intents, missing), *_parts_not_followed(scene, others))
+            return (aside_on_missing(scene, reading.intents, missing), *_parts_not_followed(scene, others))
     if reading.unclear == "no_such_thing" and not reading.intents and (sought := looked_for(scene, reading)):
         return (Aside(why="not_found", about=sought),)
     if (
@@ -89,7 +89,7 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
     return _parts_not_followed(scene, parts)
 
 
-def missed(scene: Scene, intents: Iterable[Intent], name: str) -> Aside:
+def aside_on_missing(scene: Scene, intents: Iterable[Intent], name: str) -> Aside:
     """That something is not here; of what is given or offered as one's own, "my bread", that one has none."""
     held_out = any(intent.verb in _OFFERING for intent in intents) and f"my {plain(name)}" in plain(scene.words)
     return Aside(why="not_carried" if held_out else "not_found", about=name)
