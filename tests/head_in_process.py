@@ -1,6 +1,7 @@
-"""Prints the heads of the playable worlds as token ids: run by tests in processes of their own, some of them spoilt.
+"""Prints the heads of the playable worlds as token ids, sound and spoilt, and how each story's state is told at first.
 
-`python -m tests.head_in_process SHIFT [PLANT]`: SHIFT seconds are added to the clock, and seeds `random`.
+`python -m tests.head_in_process SHIFT`: run by tests in processes of their own. SHIFT seconds are added to the clock,
+and seed `random`.
 """
 
 from __future__ import annotations
@@ -15,19 +16,21 @@ from collections.abc import Callable
 from gamemaster.narration.prompts import head_text as briefing
 from gamemaster.narration.prompts import prompt
 from gamemaster.narration.prompts.chat_messages import TextFormat
+from gamemaster.narration.prompts.state_text import state_text
+from gamemaster.play.opening import begin
 from tests.worldkit import playable_worlds
 from worlds.schema import World
 
-Texts = Callable[[World], dict[str, str]]
+SOUND: Callable[[World], dict[str, str]] = briefing.head_texts
+PLANTS = ("clock", "counter", "random", "set")
 
 
 def plant(name: str) -> None:
     """Spoil the head as a careless change would."""
-    sound: Texts = briefing.head_texts
     count = itertools.count(int(time.time()) % 1000)
 
     def spoilt(world: World) -> dict[str, str]:
-        texts = sound(world)
+        texts = SOUND(world)
         extra = {
             "clock": lambda: time.strftime("Today is %Y-%m-%d %H:%M.", time.gmtime(time.time())),
             "counter": lambda: f"Request {next(count)}.",
@@ -39,19 +42,25 @@ def plant(name: str) -> None:
     prompt.head_texts = spoilt  # type: ignore[attr-defined]
 
 
-def main(shift: float, planted: str | None) -> None:
-    real = time.time
-    time.time = lambda: real() + shift
-    random.seed(shift)
-    if planted:
-        plant(planted)
+def heads() -> dict[str, list[tuple[str, tuple[int, ...]]]]:
     chat = TextFormat()
-    heads = {
-        name: [[segment.name, list(segment.ids)] for segment in prompt.head_of(chat, world)]
+    return {
+        name: [(segment.name, segment.ids) for segment in prompt.head_of(chat, world)]
         for name, world in playable_worlds().items()
     }
-    print(json.dumps(heads))
+
+
+def main(shift: float) -> None:
+    real = time.time
+    time.time = lambda: real() + shift
+    found = {"": heads()}
+    for name in PLANTS:
+        random.seed(shift)
+        plant(name)
+        found[name] = heads()
+    states = {name: repr(state_text(world, begin(world, 1))) for name, world in playable_worlds().items()}
+    print(json.dumps({"heads": found, "states": states}))
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None)
+    main(float(sys.argv[1]))

@@ -1,12 +1,14 @@
 """A pytest plugin: what is costly to make, and comes out the same each time, is made once in a process.
 
 Whoever calls the program in earnest makes each of these once. A test of a command would do it again for each call:
-Typer works out the tree of all commands anew (40 ms), and a command reads the worlds that it plays (half a second).
+Typer works out the tree of all commands anew (40 ms), a command reads the worlds that it plays (half a second), and an
+HTTP client the certificates of all authorities (65 ms), though it asks this machine alone.
 """
 
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,5 +48,8 @@ def made_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loader, "examine", examine_once)
         patch.setattr(kept_worlds, "_file_of", lambda folder: None)
+        if (httpx := sys.modules.get("httpx")) is not None:  # whoever needs none need not import it
+            once = functools.cache(httpx.create_ssl_context)
+            patch.setattr("httpx._transports.default.create_ssl_context", once)
         patch.setattr(typer.testing, "_get_command", functools.cache(typer.main.get_command))
         yield

@@ -20,6 +20,7 @@ GROUPS = {
     "tests/integration/test_metrics.py": "triton",
     "tests/integration/test_spoken_by_triton.py": "triton",
     "tests/integration/test_voicing.py": "triton",
+    "tests/narration/prompts/test_append_only.py": "heads",  # two processes that read all worlds
     "tests/voice/test_scene_recording.py": "triton",
     "tests/voice/test_speech_models.py": "triton",
     "tests/voice/test_triton_client.py": "triton",

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from gamemaster.storage import kept_worlds
 from tests import made_once
-from worlds.loader import WorldErrors, load_world, world_hash
+from worlds.loader import WorldErrors, load_as_written, world_hash
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "tests" / "sample_world"
@@ -46,9 +46,9 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
     def read(folder: Path) -> object:
         found.append(folder)
-        return load_world(folder)
+        return load_as_written(folder)
 
-    monkeypatch.setattr(kept_worlds, "load_world", read)
+    monkeypatch.setattr(kept_worlds, "load_as_written", read)
     return found
 
 

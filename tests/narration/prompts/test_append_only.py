@@ -6,14 +6,18 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
+from typing import Any
 
 import pytest
 
 from gamemaster.narration.prompts.append_only import Violation, check_story, compare, head_moved, requests_of
 from gamemaster.narration.prompts.chat_messages import TextFormat
 from gamemaster.narration.prompts.prompt import Prompt, PromptBasis, Segment, Zone, head_of, open_epoch
+from gamemaster.narration.prompts.state_text import state_text
 from gamemaster.play.opening import begin
 from gamemaster.rules.state import Compaction, StoryState, TurnRecord
+from tests.head_in_process import PLANTS
 from tests.modelkit import PROSE, Actor, Stage, outcome
 from tests.worldkit import ROOT, playable_worlds, sample
 
@@ -136,29 +140,47 @@ async def test_a_prompt_that_does_not_extend_the_one_before_is_named() -> None:
 # ---- the head ----
 
 
-def heads(shift: float, hash_seed: str, planted: str = "") -> dict[str, Prompt]:
-    """As another process at another time writes them."""
+@cache
+def told_in_process(shift: float, hash_seed: str) -> dict[str, Any]:
+    """What another process at another time, with another order of sets, writes of all worlds."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.head_in_process", str(shift), *([planted] if planted else [])],
+        [sys.executable, "-m", "tests.head_in_process", str(shift)],
         cwd=ROOT, env={"PYTHONHASHSEED": hash_seed}, check=True, capture_output=True, text=True,
     )  # fmt: skip
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+TWO_PROCESSES = (0, "1"), (10_000_123, "2")
+
+
+def heads(shift: float, hash_seed: str, planted: str = "") -> dict[str, Prompt]:
     return {
         name: Prompt(0, tuple(Segment(part, Zone.HEAD, tuple(ids)) for part, ids in segments))
-        for name, segments in json.loads(done.stdout).items()
+        for name, segments in told_in_process(shift, hash_seed)["heads"][planted].items()
     }
 
 
 @pytest.mark.slow
 def test_the_head_is_the_same_in_every_process_at_every_time() -> None:
-    one, other = heads(0, "1"), heads(10_000_000, "2")
+    one, other = (heads(*process) for process in TWO_PROCESSES)
     assert one.keys() == other.keys() == playable_worlds().keys()
+    assert all(one.values()), "none is empty"
     assert [head_moved(one[name], other[name]) for name in one] == [None] * len(one)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("planted", ["clock", "counter", "random", "set"])
+def test_how_a_state_is_told_is_the_same_in_every_process_at_every_time() -> None:
+    one, other = (told_in_process(*process)["states"] for process in TWO_PROCESSES)
+    assert one == other
+    here = {name: repr(state_text(world, begin(world, 1))) for name, world in playable_worlds().items()}
+    assert one == here
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("planted", PLANTS)
 def test_a_volatile_head_is_caught_and_named(planted: str) -> None:
-    one, other = heads(0, "1", planted), heads(10_000_123, "2", planted)
+    one, other = (heads(*process, planted) for process in TWO_PROCESSES)
     for name in one:
         moved = head_moved(one[name], other[name])
         assert moved is not None, name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -27,10 +29,20 @@ OF_BADGE = "what badge have I been wearing?"
 
 def world_with(**when: Any) -> World:
     """The lighthouse, in which Jory is asked for the size of his boots, and the Game Master for a badge."""
+    return _world_with(json.dumps(when))
+
+
+@cache  # of each world that differs, all that it says is worked out anew
+def _world_with(when: str) -> World:
     world = playable_worlds()["lighthouse"]
     jory = world.characters["jory"]
     boots = WrittenAnswer.model_validate(
-        {"id": "boot_size", "asks": ["what size are your boots"], "lines": [{"text": BOOTS}], **when}
+        {
+            "id": "boot_size",
+            "asks": ["what size are your boots"],
+            "lines": [{"text": BOOTS}],
+            **json.loads(when),
+        }
     )
     badge = GmAnswer.model_validate({"id": "badge", "asks": [OF_BADGE], "text": BADGE})
     jory = jory.model_copy(update={"answers": {**jory.answers, "boot_size": boots}})
