@@ -10,7 +10,7 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Container, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -107,16 +107,18 @@ class MissingURLError(UserError):
 
 
 def load_worlds(
-    folders: Iterable[Path], own: Path | None = None
+    folders: Iterable[Path], own: Path | None = None, only: Container[str] | None = None
 ) -> tuple[dict[str, LoadedWorld], dict[str, str]]:
     """The worlds that can be played, and for each of the others all that is wrong with it.
 
-    `own` is the folder of one world more; it goes before another of its name.
+    `own` is the folder of one world more; it goes before another of its name. With `only`, no others are read.
     """
     loaded: dict[str, LoadedWorld] = {}
     broken: dict[str, str] = {}
     found = list_worlds(folders) | ({own.name: own} if own is not None else {})
     for name, folder in found.items():
+        if only is not None and name not in only:
+            continue
         try:
             loaded[name] = _world_in_memory(folder) or LoadedWorld(*read_world(folder), folder)
         except WorldErrors as error:

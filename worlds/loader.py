@@ -31,9 +31,9 @@ __all__ = [
     "check_world",
     "examine",
     "list_worlds",
+    "load_as_written",
     "load_world",
     "world_hash",
-    "written_in",
 ]
 
 
@@ -49,9 +49,18 @@ class WorldErrors(Exception):
 
 def load_world(folder: Path) -> World:
     """The world in the folder; its `id` is the folder's name. Raises `WorldErrors` with every fault."""
-    found = examine(folder)
+    return _whole(examine(folder))
+
+
+def load_as_written(folder: Path) -> tuple[World, dict[str, Any]]:
+    """As `load_world`, and what it is made from, as its writer put it: `World.model_validate` makes it."""
+    source = _read(folder)
+    return _whole(_examine_source(folder, source)), {**source.data, "id": folder.resolve().name}
+
+
+def _whole(found: Examined) -> World:
     if found.faults or found.world is None:
-        raise WorldErrors(folder, found.faults)
+        raise WorldErrors(found.folder, found.faults)
     return found.world
 
 
@@ -63,7 +72,10 @@ def check_world(folder: Path) -> list[WorldError]:
 def examine(folder: Path) -> Examined:
     """Read and check a world through all stages: syntax, shape, references, story. Raises nothing for its faults."""
     folder = Path(folder)
-    source = _read(folder)
+    return _examine_source(folder, _read(folder))
+
+
+def _examine_source(folder: Path, source: Source) -> Examined:
     found = list(source.faults)
     world: World | None = None
     if source.data:
@@ -83,11 +95,6 @@ def examine(folder: Path) -> Examined:
     }
     shown = by_severity["fault"][:MAX_FAULTS]
     return Examined(folder, world, shown, by_severity["warning"], by_severity["note"])
-
-
-def written_in(folder: Path) -> dict[str, Any]:
-    """What a world without faults is made from, as its writer put it: `World.model_validate` makes it."""
-    return {**_read(folder).data, "id": folder.resolve().name}
 
 
 def _read(folder: Path) -> Source:

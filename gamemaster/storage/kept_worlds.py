@@ -12,11 +12,12 @@ import json
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from gamemaster.version import code_version
-from worlds.loader import load_world, world_hash, written_in
+from worlds.loader import load_as_written, load_world, world_hash
 from worlds.pictures import pictures_of
 from worlds.schema import World
 
@@ -30,10 +31,12 @@ def read_world(folder: Path) -> tuple[World, str]:
     key = f"{read} {code_version()}"
     if file is not None and (kept := _world_in(file, key)) is not None:
         return kept, read
-    world = load_world(folder)
-    if file is not None and not any(pictures_of(world)) and world_hash(folder) == read:
+    if file is None:
+        return load_world(folder), read
+    world, written = load_as_written(folder)
+    if not any(pictures_of(world)) and world_hash(folder) == read:
         with contextlib.suppress(OSError):  # the next process reads it as this one did
-            _keep(file, key, folder)
+            _keep(file, key, written)
     return world, read
 
 
@@ -58,9 +61,9 @@ def _world_in(file: Path, key: str) -> World | None:
         return None
 
 
-def _keep(file: Path, key: str, folder: Path) -> None:
+def _keep(file: Path, key: str, written: dict[str, Any]) -> None:
     """Writes down what a whole world is made from. In one step: others may read meanwhile."""
-    text = json.dumps(written_in(folder), ensure_ascii=False)
+    text = json.dumps(written, ensure_ascii=False)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, delete=False) as new:
         new.write(f"{key}\n{text}")

@@ -28,15 +28,16 @@ class Nearby:
 
 def find_nearby(ports: tuple[tuple[str, int], ...] = USUAL) -> list[Nearby]:
     """The servers that answer in the OpenAI form and have a model. Blocks for at most about a second."""
-    with ThreadPoolExecutor(len(ports)) as pool:
-        found = pool.map(lambda port: _look(*port), ports)
+    # One client for all: to make one, it reads a file of certificates, which costs more than the question.
+    with httpx.Client(timeout=WAIT_S, trust_env=False) as client, ThreadPoolExecutor(len(ports)) as pool:
+        found = pool.map(lambda port: _look(client, *port), ports)
         return [server for server in found if server is not None]
 
 
-def _look(name: str, port: int) -> Nearby | None:
+def _look(client: httpx.Client, name: str, port: int) -> Nearby | None:
     url = f"http://127.0.0.1:{port}/v1"
     try:
-        answer = httpx.get(f"{url}/models", timeout=WAIT_S, trust_env=False)
+        answer = client.get(f"{url}/models")
         listed = [str(entry["id"]) for entry in answer.json()["data"] or []]
     except (httpx.HTTPError, ValueError, LookupError, TypeError):
         return None  # nobody there, or something else that uses the port

@@ -46,8 +46,9 @@ def run_verify(settings: Settings, wanted: Wanted) -> bool:
     """Whether every recording came out the same. Raises RecordingError, RunError, ChatFormatError."""
     started, clock, now = datetime.now(UTC), time.monotonic(), code_version()
     check_out(wanted.out)
-    worlds, broken = load_worlds(settings.worlds_dirs)
     recordings, failed = read_all(wanted.files)
+    played = {recording.header.world for recording in recordings}
+    worlds, broken = load_worlds(settings.worlds_dirs, only=played)
     tokenizers = tokenizers_for(settings, recordings)
     verdicts: list[Verdict] = []
     alike: Counter[str] = Counter()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -52,13 +52,14 @@ class TextFormat:
     assistant_to_user: tuple[int, ...] = (_ROLE + 1,)
 
     def encode(self, text: str) -> tuple[int, ...]:
-        return tuple(_id_of(group) for group in _GROUP.findall(text))
+        return tuple(map(_id_of, _GROUP.findall(text)))
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text; where messages begin there is none."""
-        return "".join(_text_of(number) for number in ids if number < _ROLE)
+        return "".join([_text_of(number) for number in ids if number < _ROLE])
 
 
+@lru_cache(maxsize=65_536)
 def _id_of(group: str) -> int:
     if ord(group[0]) > 127:
         return _WIDE + ord(group)
@@ -91,29 +92,35 @@ def harmless(text: str) -> str:
 def messages_of(prompt: Prompt, tail: str = "") -> Messages:
     """The messages of a prompt in `TextFormat`, with `tail` at the end of the last: of it nothing is kept."""
     found: list[tuple[str, list[str]]] = []
-    for role, text in _pieces(prompt.segments):
-        if role is not None:
-            found.append((role, []))
-        else:
-            found[-1][1].append(text)
+    for segment in prompt.segments:
+        for role, text in _pieces_of_head(segment) if segment.zone is Zone.HEAD else _pieces(segment):
+            if role is not None:
+                found.append((role, []))
+            else:
+                found[-1][1].append(text)
     while found and not any(found[-1][1]):
         found.pop()  # where the model is to go on
     found[-1][1].append(tail)
     return tuple((role, "".join(texts)) for role, texts in found)
 
 
-def _pieces(segments: Iterable[Segment]) -> Iterable[tuple[str | None, str]]:
+def _pieces(segment: Segment) -> tuple[tuple[str | None, str], ...]:
     """Beginnings of messages, and texts."""
-    for segment in segments:
-        start = 0
-        for index, number in enumerate((*segment.ids, _ROLE)):
-            if number < _ROLE:
-                continue
-            if start < index:
-                yield None, _safe(segment, segment.ids[start:index])
-            start = index + 1
-            if index < len(segment.ids):
-                yield ROLES[number - _ROLE], ""
+    found: list[tuple[str | None, str]] = []
+    start = 0
+    for index, number in enumerate((*segment.ids, _ROLE)):
+        if number < _ROLE:
+            continue
+        if start < index:
+            found.append((None, _safe(segment, segment.ids[start:index])))
+        start = index + 1
+        if index < len(segment.ids):
+            found.append((ROLES[number - _ROLE], ""))
+    return tuple(found)
+
+
+# All stories of a world have the same head; of what players wrote, nothing is kept here.
+_pieces_of_head = lru_cache(maxsize=64)(_pieces)
 
 
 def _safe(segment: Segment, ids: Sequence[int]) -> str:
