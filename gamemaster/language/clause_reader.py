@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.split import is_negated, is_walked, stealthy, without_condition, without_lead
 from gamemaster.language.gestures.kinds import GREETING, IN_ITSELF, TO_SOMEBODY, gesture_of
@@ -32,7 +34,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
     SECOND_PERSON,
 )
-from gamemaster.language.tables.verb_forms import is_gerund, is_past
+from gamemaster.language.tables.verb_forms import is_gerund, is_past, is_third_person
 from gamemaster.language.talk.addressee import hearers_in, is_animal
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.last_words import followed_up
@@ -65,6 +67,13 @@ _STATING = frozenset(
     "think believe know suspect heard hear saw found met lost love hate miss remember come came was were".split()
 )
 
+
+
+def _bets_that(words: list[str]) -> bool:
+    """Whether somebody is only sure of something: "I bet they are Maud's" stakes nothing."""
+    return words[:2] in (["i", "bet"], ["i", "wager"]) and not AUXILIARIES.isdisjoint(words[3:5])
+
+
 _BEYOND = frozenset({"through", "down", "up", "out", "across", "over", "into"})
 _CALLED = 90  # fit of a name from which on it is one
 _DONE_TO = 3  # words of "ruffle his hair"
@@ -74,6 +83,11 @@ _ONLY = frozenset({"just", "only", "instead"})
 
 
 _OTHERS = frozenset({"he", "she", "they"})
+# What is done by saying it is said to whoever is here, however loud: "I ask guest-right!"
+_PERFORMS = re.compile(
+    r"(?:i|we) (?:hereby |humbly |formally )?(?:ask|claim|beg|demand|swear|confess|yield|surrender|challenge|plead"
+    r"|request|invoke|accuse|vow|promise|offer)\b"
+)
 _AT_THE_END = frozenset("please now next too again then , instead".split())
 
 
@@ -139,6 +153,9 @@ class ClauseReader:
             return [ask(self.scope, listener(self.scope, words), words)]
         stated = words[0] == "i" and words[1:] and words[1] in _STATING and len(words) > 3
         stated = stated and not (words[1] in ("come", "came") and words[2] != "from")
+        stated = stated or _bets_that(words)
+        if stated and not self.scope.people and _bets_that(words):
+            return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
         told = words[0] == "you" and words[1:] and (words[1] in AUXILIARIES | _STATING or is_past(words[1]))
         if self.scope.people and (stated or told):
             return [ask(self.scope, listener(self.scope, words), words, "tell")]
@@ -287,9 +304,10 @@ class ClauseReader:
         if who is None and (told := self._told_to_a_thing(outside)):
             return Intent(verb="express", role="speech", topic=told)
         away = who is None or who not in self.scope.people
-        if away and cried and not _BEYOND.isdisjoint(outside):
+        spoken = bool(self.scope.people) and _PERFORMS.match(" ".join(speech)) is not None
+        if away and cried and not spoken and not _BEYOND.isdisjoint(outside):
             return Intent(verb="call", topic=_words_called(quoted))  # "call through the door"
-        if who is None and cried and not (self.scope.people and cried == {"call"}):
+        if who is None and cried and not spoken and not (self.scope.people and cried == {"call"}):
             return Intent(verb="call", topic=_words_called(quoted))  # to nobody in particular
         if who is None and not self.scope.people and not _SAYING.isdisjoint(outside):
             how = [word for word in outside if word != "i"]
@@ -312,7 +330,10 @@ class ClauseReader:
         return heard.model_copy(update={"verb": "ask"}) if asks else heard
 
     def _is_only_spoken_of(self, who: str, quoted: str) -> bool:
-        """Whether an animal that a question names is not the one it is put to: "a thread, on the dog?"."""
+        """Whether one whom a speech names is only told of: "a thread, on the dog?", "Maud lent you a key"."""
+        said = words_of(plain(quoted))
+        if who not in self.scope.people and len(said) > 2 and (is_past(said[1]) or is_third_person(said[1])):
+            return True  # whoever is called has a pause after their name
         able = [one for one in hearers_in(self.scope) if not is_animal(self.scope.world, one)]
         asked = "?" in quoted and SECOND_PERSON.isdisjoint(words_of(plain(quoted)))
         return asked and bool(able) and is_animal(self.scope.world, who)

@@ -33,7 +33,13 @@ from gamemaster.language.talk.passing_words import listener_in_passing
 from gamemaster.language.talk.questions.gm_questions import gm_question
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener
 from gamemaster.language.talk.quotations import spoken_of
-from gamemaster.language.talk.remarks import SPEAKING, greets_or_parts, said_to, threat_in_words
+from gamemaster.language.talk.remarks import (
+    SPEAKING,
+    greets_or_parts,
+    hails_anybody,
+    said_to,
+    threat_in_words,
+)
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.sentences import without_tag
 from gamemaster.language.walks.movement import read_heading
@@ -68,6 +74,12 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
     if asked and (partner := parse.partner()) is not None and _is_said_back(parse, partner, words):
         parse.note_words(words, "question")
         parse.add([ask(parse.scope, partner, words)], words)
+        return True
+    hearers = hearers_in(parse.scope)
+    unmet = not any(parse.scope.state.characters[who].met for who in hearers)
+    if hearers and hails_anybody(words, unmet=unmet):
+        parse.note_words(words, "speech")
+        parse.add([Intent(verb="talk", objects=(listener(parse.scope, words),))], words)
         return True
     if not asked and greets_or_parts(words) is not None and hearers_in(parse.scope):
         parse.note_words(words, "speech")

@@ -153,7 +153,7 @@ def _kind_of_name(parse: ParseState, before: str, word: str) -> Literal["person"
         for who in hearers_in(parse.scope)
         for topic in parse.scope.world.characters[who].topics.values()
     )
-    if not any(name.casefold() == word for topic in topics for name in topic.names):
+    if not any(name.casefold().removeprefix("the ") == word for topic in topics for name in topic.names):
         return None
     return "matter" if before in _WORDS["articles"] else "person"
 

@@ -45,7 +45,7 @@ _GREETED = re.compile(
     r"|an? \w+ (?:morning|evening|night|day|afternoon)"
     r"(?= (?:sir|madam|friend|friends|to|lad|lady|master|mistress|all)\b))"
     r"(?: (?:there|again|to|you|all|both|everyone|everybody|friends?|sir|madam|miss|mister|lady|lord|"
-    r"lad|boy|mistress|master|"
+    r"lad|boy|mistress|master|old|young|little|"
     r"gentlemen|ladies|folks?|good|my|the|people|of|this|house|one|and|on|with|be))*"
 )
 
@@ -72,6 +72,19 @@ def greets_or_parts(words: list[str]) -> str | None:
     """Whether words are nothing but a greeting or a leave-taking: "greet" or "part"; None of any other."""
     text = " ".join(word for word in words if word.isalnum())
     return "greet" if _GREETED.fullmatch(text) else "part" if _PARTING.fullmatch(text) else None
+
+
+_ANYBODY = re.compile(
+    r"(?P<greeted>(?:(?:hello|hi|hey|hullo|hallo|halloo|oi|ahoy|good (?:morning|evening|day|afternoon)) ?(?:, ?)?)*)"
+    r"(?:is )?(?:there )?(?:any|some)(?:body|one)(?: else)?(?: (?:down|up|in|out|over|at|round))?"
+    r" (?:here|home|there|in|about|around)"
+)
+
+
+def hails_anybody(words: list[str], *, unmet: bool) -> bool:
+    """Whether whoever is here is called: "hullo, anybody down here?"; `unmet`: nobody here was spoken with yet."""
+    found = _ANYBODY.fullmatch(" ".join(word for word in words if word.isalnum()))
+    return found is not None and (unmet or bool(found["greeted"]))
 
 
 _LONGEST_GREETING = 5  # words

@@ -84,18 +84,40 @@ def with_names_from_before(
 
     "My friend Bersi was behind me. Have you seen him?", "Nobody told me about the naming. What is it?"
     """
-    if not any(asked and _asked_after(words) is not None for words, asked in said[1:]):
+    if not any(asked and (_asked_after(words) or _another_one(words)) for words, asked in said[1:]):
         return said  # every topic of everybody here is looked through for a name: only where one is missed
     result: list[tuple[list[str], bool]] = []
     named: dict[Kind, str] = {}
     for words, asked in said:
         if asked and (meant := _asked_after(words)) is not None and (name := named.get(meant[1])):
             words = [*words[: meant[0]], name, *words[meant[0] + 1 :]]
+        elif asked and (at := _another_one(words)) and named:
+            words = [*words[:at], list(named.values())[-1], *words[at + 1 :]]
         else:
             pairs = itertools.pairwise(("", *words))
-            named |= {kind: word for before, word in pairs if (kind := kind_of(before, word)) is not None}
+            for before, word in pairs:
+                if (kind := kind_of(before, word)) is not None:
+                    named.pop(kind, None)
+                    named[kind] = word  # what was named last stands last
         result.append((words, asked))
     return result
+
+
+def with_one_named(words: list[str], name: str) -> list[str]:
+    """The words of a question, "one" as what it stands for: "did you make a second one", of keys, as "a second key"."""
+    at = _another_one(words)
+    return [*words[:at], name, *words[at + 1 :]] if at else words
+
+
+def _another_one(words: list[str]) -> int:
+    """Where "one" stands for a thing that was named: "did you make a second one?"; 0 where none does."""
+    found = _ONE_MORE.search(" ".join(words))
+    return len(" ".join(words)[: found.end()].split()) - 1 if found is not None else 0
+
+
+_ONE_MORE = re.compile(
+    r"\b(?:a|an|the|another|any) (?:(?:second|third|other|new|spare|same|different|old|false|real) )?one$"
+)
 
 
 def _asked_after(words: list[str]) -> tuple[int, Kind] | None:
@@ -301,6 +323,8 @@ def without_tag(words: list[str]) -> list[str] | None:
     told = _TAG.sub("", text)
     if told == text or len(told.split()) < 2 or _has_question_form(told.split()):
         return None
+    if told.split()[-1] in QUESTION_WORDS:
+        return None  # "I'm the clerk, who are you?" asks
     return told.rstrip(" ,").split()
 
 

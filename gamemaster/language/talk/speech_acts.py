@@ -9,6 +9,7 @@ from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.tables.function_words import (
     CLASS_WORDS,
+    DETERMINERS,
     PREPOSITIONS,
     QUESTION_WORDS,
 )
@@ -16,7 +17,7 @@ from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.forces.speech_forces import is_sworn_true
 from gamemaster.language.talk.questions.questions_put import ask, listener
 from gamemaster.language.talk.questions.topics import subject_of
-from gamemaster.language.talk.remarks import said_to
+from gamemaster.language.talk.remarks import greets_or_parts, said_to
 from gamemaster.language.talk.reported_questions import put_directly, to_their_face
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER
@@ -65,6 +66,8 @@ def read_speech(scope: Scope, verb: str, head: list[str], words: list[str]) -> I
         and rest[1] in QUESTION_WORDS | _ABOUT
     ):
         rest = rest[1:]  # "ask him nicely why"
+    if verb == "talk" and rest and greets_or_parts([*head[1:], *rest]) == "greet":
+        return Intent(verb="talk", objects=(who,))  # "say hello there lad"
     if rest and verb in _TOPICAL:
         ordered = rest[0] == "to" and len(rest) > 1
         if ordered and verb in ("ask", "tell", "talk"):
@@ -123,6 +126,19 @@ _STATING = frozenset({"is", "are", "was", "were"})
 _RECITED = frozenset({"a", "some", "their", "our", "his", "her", "my", "grace"})
 
 
+def _past_description(words: list[str]) -> list[str]:
+    """What is said, after what only tells which one it is said to: "the man with the dog what he is eating"."""
+    if words[:1] == [] or words[0] not in _WHICH_ONE or words[1:2] == [] or words[1] not in DETERMINERS:
+        return words
+    asks = next((at for at in range(2, min(len(words), _LONGEST_DESCRIPTION)) if words[at] in _ASKED), 0)
+    return words[asks:] if asks else words
+
+
+_WHICH_ONE = frozenset({"with", "in", "by", "at", "on", "near"})
+_ASKED = QUESTION_WORDS | {"if", "whether", "about"}
+_LONGEST_DESCRIPTION = 7  # words of "with the big black dog what"
+
+
 def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, list[str]]:
     """The person that a verb of speaking is aimed at, and the words that are not their name."""
     at = 1 if words and words[0] in (*_TOWARD, "the") and len(words) > 1 else 0
@@ -131,7 +147,7 @@ def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, l
     if who is None and called and (at == 0 or called > 1) and scope.people:
         return listener(scope, words[at + called :]), words[at + called :]  # "whoever is here"
     if who is not None:
-        return who, words[at + length :]
+        return who, _past_description(words[at + length :])
     for at in range(1, len(words) - 1):
         if words[at] in (*_TOWARD, "on", "of"):
             who, length = leading_person(scope, words[at + 1 :])

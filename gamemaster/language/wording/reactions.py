@@ -179,6 +179,12 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "meant_one": ("{who}. Who else?", "{who}, I mean.", "{who}."),
     "am_named": ("That's me. {who}.", "I am. {who}.", "{who}, yes."),
     "am_not_named": ("No. {who}.", "Not I. My name's {who}.", "You've the wrong one. I'm {who}."),
+    # A blessing asked for.
+    "blessing": ("Then be blessed. It costs nothing, and it has been known to hold.",
+                 "Bless you, then. I'm no great hand at it, but it's meant.", "Go with what blessing I have."),
+    "not_blessed": ("It would not take. Not from me, and not tonight.", "Ask somebody who thinks better of you."),
+    # Told by the player what they are indeed.
+    "known_as": ("So I'd heard.", "I know. It gets about.", "I know who you are."),
     "claimed": ("{tag} I'll take your word for that.",
                 "I'll take your word for that, for now."),
     # Told something that is not so, and taken in by it or not.
@@ -325,6 +331,9 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "named": ("{what}. Right.",),
         "am_named": ("Yes. {who}.", "{who}."),
         "am_not_named": ("No. {who}.",),
+        "blessing": ("Be blessed.", "Blessed, then."),
+        "not_blessed": ("No.", "Not from me."),
+        "known_as": ("I know.", "Heard."),
         "claimed": ("{tag}", "Hm."),
         "cannot": ("{deed}? Rather not.", "{deed}? What for?", "{deed}? How?"),
         "cannot_at_length": ("Rather not.", "Not now.", "Ask somebody else."),
@@ -350,6 +359,10 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "on_jest": ("Ha.",),
     },
     "ornate": {
+        "blessing": ("You have my blessing, for what it may be worth where you are going.",
+                     "Be blessed; it was never so well meant, nor so badly said."),
+        "not_blessed": ("I could say the words. I could not mean them.",),
+        "known_as": ("So I had been given to understand.", "I am aware of it."),
         "told_yes": ("I am obliged to you; I had wondered.", "Then I was not mistaken in asking."),
         "told_no": ("No. I had thought that I would ask.", "Then I shall put it out of my mind."),
         "of_it_who": ("I am without a name to give you; I should dislike to lend you the wrong one.",
@@ -447,6 +460,8 @@ STYLES: dict[str, dict[str, tuple[str, ...]]] = {
         "on_jest": ("I take it that was a joke. I shall laugh at it later.",),
     },
     "sidelong": {
+        "blessing": ("Blessed, then. Don't say where you had it.",),
+        "known_as": ("I know what you are. It's who you are that I'm waiting for.", "So they say."),
         "told_yes": ("Yes, is it? One asks, and then one's been told.",
                      "I thought you'd say so. One hopes to be surprised."),
         "told_no": ("No? One asks, and then one's been told.", "No. And yet you thought about it."),

@@ -570,9 +570,15 @@ def as_one_speech(spans: list[Span]) -> list[Span]:
     for span in spans:
         last = joined[-1] if joined else None
         if last is not None and last.kind == span.kind == "speech" and last.speaker == span.speaker:
-            joined[-1] = last.model_copy(
-                update={"text": f"{last.text} {span.text}", "keys": [*last.keys, *span.keys]}
-            )
+            text = f"{last.text} {_without_stammer(last.text, span.text)}".rstrip()
+            joined[-1] = last.model_copy(update={"text": text, "keys": [*last.keys, *span.keys]})
         else:
             joined.append(span)
     return joined
+
+
+def _without_stammer(before: str, text: str) -> str:
+    """What somebody goes on to say, without the sentence that they ended on: "The cook. The cook. All day."."""
+    first, _, rest = text.partition(". ")
+    again = before.endswith(f" {first.rstrip('.')}.") or before == f"{first.rstrip('.')}."
+    return rest if again and len(first.split()) > 1 else text

@@ -22,6 +22,7 @@ from gamemaster.narration.understudy.deeds.company import topic_of
 from gamemaster.rules.grammatical_person import EXCHANGED, I_AS_YOU, turn_words
 from gamemaster.rules.state import MATTER, Relation
 from worlds.schema import PLAYER, World
+from worlds.texts import texts_of
 
 _SHARED = 2  # words that a statement and a fact share, where they are about the same
 
@@ -102,6 +103,8 @@ def reaction(asked: Asked, statement: Statement) -> tuple[str, ...]:
             return _to_news(asked, statement.about)
         case "warning":
             return _to_a_warning(asked, statement.about)
+        case "blessing":
+            return _to_a_blessing_asked(asked, statement.about)
     return _from_the_heart(asked, statement.force)
 
 
@@ -149,6 +152,8 @@ def _begun_large(texts: tuple[str, ...]) -> tuple[str, ...]:
 def _to_a_standing(asked: Asked, text: str) -> tuple[str, ...]:
     """What they say to whoever claims to be somebody: what anybody can be they believe, a title they want proof of."""
     claimed = standing_claimed(text) or ""
+    if is_their_part(asked.world, claimed):
+        return asked.replies("known_as")
     known = " ".join(told for variant in asked.world.player.description for told in variant.text)
     plain_enough = claimed.partition(" ")[0] in ("a", "an") and not _FORMS["as_it_was"].match(text)
     if plain_enough or content_of(claimed) & content_of(known):
@@ -156,6 +161,24 @@ def _to_a_standing(asked: Asked, text: str) -> tuple[str, ...]:
     title = turn_words(" ".join(claimed.split()[:_LONGEST_TITLE]), EXCHANGED)
     what = as_typed(asked.raw, title)
     return asked.replies("standing", what=_capital(what))
+
+
+_OF_THE_PLAYER = re.compile(r"[^.!?]*\b(?:you|your)\b[^.!?]*", re.IGNORECASE)
+
+
+def is_their_part(world: World, claimed: str) -> bool:
+    """Whether the player is in this world what they say they are, as it told them: "the toll clerk", of its clerk.
+
+    What it is in the end must have been told, and of the rest the half.
+    """
+    player = world.player
+    told = [player.name, *(text for variant in player.description for text in variant.text)]
+    for text in (world.goal, world.summary, *texts_of(world.opening)):
+        told += _OF_THE_PLAYER.findall(text)
+    known = content_of(" ".join(told))
+    words = re.split(r" (?:of|from|in|at|on|for|to|with|who|that)\b", claimed)[0].split()
+    named = content_of(claimed)
+    return bool(words) and content_of(words[-1]) <= known and 2 * len(named & known) >= len(named) > 0
 
 
 def _to_a_debt(asked: Asked, text: str) -> tuple[str, ...]:
@@ -200,6 +223,15 @@ def _to_a_warning(asked: Asked, text: str) -> tuple[str, ...]:
         return asked.replies("warned_of_one", who=asked.world.characters[whom].name)
     thing = asked.echo if asked.thing is not None or asked.topic is not None else ""
     return asked.replies("warned_of", what=thing) if thing else asked.replies("warned")
+
+
+def _to_a_blessing_asked(asked: Asked, text: str) -> tuple[str, ...]:
+    """They bless, if they bear no grudge, and have heard what is owned to in the same breath."""
+    if _likes(asked) < 0:
+        return asked.replies("not_blessed")
+    owned = re.search(r"\b(?:i|we) (?!ask|beg|want|need)\w+ .+", text)
+    tag = short_question(owned[0]) if owned is not None else ""
+    return tuple(f"{tag} {blessed}".strip() for blessed in asked.replies("blessing"))
 
 
 def _from_the_heart(asked: Asked, kind: str) -> tuple[str, ...]:

@@ -6,8 +6,10 @@ What is done while speaking comes before the answer.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import lru_cache
 
+from gamemaster.language.talk.pressing import seals
 from gamemaster.language.talk.questions.ordinary_questions import last_resorts
 from gamemaster.language.wording.move_lines import move_lines
 from gamemaster.language.wording.ordinary_talk import library
@@ -128,6 +130,10 @@ def in_few_parts(operations: list[Operation], intents: tuple[Intent, ...]) -> li
     return [one for one in operations if not any(one is other for other in spare)]
 
 
+_TERMS = frozenset({"bargain", "threaten"})
+_CALL = re.compile(r"(?:(?:hey|oi|hello|hi) )?you there")
+
+
 def without_second_replies(
     acts: list[tuple[Intent, list[Operation]]], operations: list[Operation]
 ) -> list[Operation]:
@@ -137,9 +143,17 @@ def without_second_replies(
     """
     answered: set[str | None] = set()
     spare: list[Operation] = []
+    bound: set[str] = set()  # to whom terms were put in this turn
+    speaking = Counter(_speaker(one) for intent, done in acts if intent.verb in ("ask", "inform") for one in done)
     for intent, done in acts:
         if intent.verb == "tell" and intent.force is None:
             spare += [one for one in done if _is_manners(one) and _speaker(one) in answered]
+        if intent.verb in _TERMS:
+            bound |= {*intent.objects}
+        elif seals(intent.words) and not bound.isdisjoint(intent.objects):
+            spare += [one for one in done if isinstance(one, Answer)]  # "if you tell me, I say nothing. Deal?"
+        if intent.verb == "ask" and _CALL.fullmatch(intent.words) is not None:
+            spare += [one for one in done if speaking[_speaker(one)] > 1]  # "you there, Ann, is it? who has the say?"
         if intent.verb == "ask":
             answered |= {_speaker(one) for one in done if (_weight(one) or 0) > _WEIGHTS["pointer"]}
     return [one for one in operations if not any(one is other for other in spare)]

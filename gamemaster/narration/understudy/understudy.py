@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Container
+from collections.abc import AsyncIterator, Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from gamemaster.language.clauses.split import without_lead
@@ -384,6 +384,8 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
                 operation = instead_of_a_shrug(scene.world, draft.state, intent, operation, scene.words)
                 if _was_used_before(operation, operations, intent):
                     operation = Express(what=words_as_typed(intent.words, scene.words)[:120])
+                if _is_shown_to_be_asked_of(operation, intent, outcome.intents[at + 1 :]):
+                    operation = Express(what=words_as_typed(intent.words, scene.words)[:120], how="handling")
                 if isinstance(operation, Express):
                     operation = as_made(scene.world, draft.state, operation)
                     operation = taken_by_a_beast(scene.world, draft.state, operation)
@@ -580,6 +582,13 @@ def _is_over(scene: Scene, after: StoryState) -> bool:
         holds(ending.when, scene.world, after) and not holds(ending.when, scene.world, scene.state)
         for ending in scene.world.endings.values()
     )
+
+
+def _is_shown_to_be_asked_of(operation: Operation, intent: Intent, after: Sequence[Intent]) -> bool:
+    """Whether somebody would only say that they see what they are shown, who are asked about it in the same breath."""
+    if not isinstance(operation, Answer) or intent.verb != "show" or operation.source != "reply":
+        return False
+    return any(one.verb == "ask" and one.objects[:1] == (operation.who,) for one in after)
 
 
 def _asks_by_itself(intent: Intent) -> bool:

@@ -90,6 +90,11 @@ _IF_NOT = re.compile(
     r"(?:then )?(?:i|we|you) (?:will|shall|am|are|swear)\b.*"
     r"|.+? if you (?:do not|will not|refuse to) (?P<last>.+)"
 )
+# Silence that is sold: "if you tell me who has it, I will not go to the bailiff".
+_IF_SO = re.compile(
+    r"if you (?P<first>(?:tell|show|say|give|help|let) .+?) (?:then )?(?:i|we) (?:will|shall|do|am going to)"
+    r" (?:not|never)\b.*"
+)
 _IF_ON = re.compile(
     r"(?:if|when) you (?:keep|go on|carry on) (?:on )?(?P<first>\w+ing .+?) (?:i|we) (?:will|shall|am|swear)\b.*"
     r"|.+? if you (?:keep|go on|carry on) (?:on )?(?P<last>\w+ing(?: .+)?)"
@@ -112,7 +117,7 @@ def demand_of(threat: str) -> str:
     """What somebody is to do who is threatened, in the words of whoever threatens: "help me shift it or I tell her"."""
     if (silence := _ONE_WORD.fullmatch(threat)) is not None:
         return f"do not say a word{silence['of']}"
-    for form in (_OR_ELSE, _UNLESS, _IF_NOT, _IF_ON):
+    for form in (_OR_ELSE, _UNLESS, _IF_NOT, _IF_SO, _IF_ON):
         if (found := form.fullmatch(threat)) is None:
             continue
         deed = next(part for part in found.groups() if part)

@@ -14,6 +14,7 @@ from gamemaster.language.tables.form_patterns import patterns_of
 Heart = Literal[
     "sympathy", "care", "trust", "friendship", "liking", "companionship", "encouragement", "warning", "secrecy",
     "invite_seat", "invite_hand", "invite_near", "invite_company", "invite_treat",
+    "blessing",
 ]  # fmt: skip
 HEARTFELT = frozenset(get_args(Heart))
 # What befell somebody else is no fault of whoever is sorry about it: "I'm sorry about Maureen", "… for your loss".
@@ -33,6 +34,11 @@ _LEAD = (
 )
 _KINDLY = r"(?:dear|sweet)"
 _FORMS: tuple[tuple[Heart, str], ...] = (
+    ("blessing", r"""
+        (?:(?:would|will|could|can) you )?(?:please )?(?:bless|absolve|shrive) (?:me|us)\b.*
+        |(?:would|will|could|can) you (?:please )?pray for (?:me|us)\b.*|pray for (?:me|us)\b.*
+        |(?:please )?hear (?:my|our) confession\b.*|(?:i|we) (?:ask|beg|want|need) (?:for )?your blessing\b.*
+        |(?:please )?give (?:me|us) your blessing\b.*|(?:may|can|could) (?:i|we) have your blessing\b.*"""),
     ("warning", rf"""
         (?:that )?{_SOMEBODY} {_MAY}(?: be)? (?!help\b|know\b|have\b(?!.*\byour?\b)|tell (?:me|us)\b).+
         |(?!(?:i|we|you|it|this|that|there|what|who|why|how|when|where|which|if|nobody|noone|no one|nothing) )

@@ -144,6 +144,8 @@ _CONFESSING = re.compile(
     r"(?! (?:my|our)\b).*"
     r"|(?:it|that) (?:was|is) (?:me|i)\b(?! (?:am|was|have|think)\b).*|it (?:is|was) (?:all )?my fault\b.*"
     r"|(?:i|we) (?:did it|confess)\b.{0,20}"
+    r"|(?:i|we) (?:have )?left .+ (?:unlocked|unguarded|unattended|unwatched|to die|to drown|to burn)\b.*"
+    r"|(?:i|we) (?:have )?(?:forgot|forgotten|neglected|failed) to (?:lock|bar|shut|close|watch|guard|warn|save)\b.*"
     r"|(?!you ).+ (?:because of me|(?:by|through) my (?:own )?(?:fault|doing)|on my account)"
 )
 _UNDERTAKING = re.compile(

@@ -37,6 +37,8 @@ _OWN = {
         |(?:do|is there (?:any|some)thing) you (?:want|need)(?: anything| something)?""",
     "fear": r"""
         (?:what|who|whom) (?:are|do) you (?:so )?(?:afraid|scared|frightened|fear|dread)(?: of| most)*
+        |what is (?:wrong|the matter) with you
+        |what is (?:it that is )?(?:eating|troubling|bothering|got into|come over) you
         |(?:what|who) (?:frightens|scares|worries|troubles) you(?: so| most)?
         |what are you (?:so )?(?:nervous|jumpy|worried|anxious|uneasy|on edge|tense) (?:about|of|for)
         |why (?:are you|do you look|do you seem) (?:so )?
@@ -65,8 +67,8 @@ _OWN = {
         (?:<where>)*
         |how (?:are|do) you(?: (?:do|feel|fare|feeling|doing|today|sleep|keeping))*
         |are you (?:all right|alright|okay|well|hurt|tired|cold|hungry|ill|sad|lonely|happy)
-        |what is (?:wrong|the matter|up)(?: with you)?|is (?:some|any)thing (?:wrong|the matter)
-        |what is (?:eating|troubling|bothering|got into|come over) you|what is on your mind""",
+        |what is (?:wrong|the matter|up)|what is up with you|is (?:some|any)thing (?:wrong|the matter)
+        |what is on your mind""",
     "honest": r"""
         are you (?:lying|telling (?:me )?the truth|being honest|honest|sure|certain|serious|joking)
         (?: (?:to|with) me| about (?:it|that))?

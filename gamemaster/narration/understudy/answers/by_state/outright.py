@@ -349,6 +349,20 @@ def _was_there(asked: Asked, words: str) -> tuple[str, ...]:
     return asked.replies("was_there" if mostly else "not_saying")
 
 
+def _why_they_are_here(asked: Asked, words: str) -> tuple[str, ...]:
+    """How they got to where they stand, and whether they ought to be elsewhere: by where they spend their days."""
+    if _FORMS["got_here"].fullmatch(words) is not None:
+        return asked.replies("walked_here")
+    found = _FORMS["meant_elsewhere"].fullmatch(words)
+    place = _place_named(asked, found["place"] or found["thought"]) if found is not None else None
+    if place is None:
+        return ()
+    if place == asked.state.place:
+        return asked.replies("here_i_am")
+    mostly = place in {haunt(asked.person), asked.person.at, *(one.at for one in asked.person.movements)}
+    return asked.replies("left_there" if mostly else "not_of_there")
+
+
 def _how_far(asked: Asked, words: str) -> tuple[str, ...]:
     """How far the next place is, in minutes on foot."""
     if _FORMS["how_far"].fullmatch(words) is None or asked.thing not in asked.world.locations:
@@ -361,7 +375,8 @@ def _how_far(asked: Asked, words: str) -> tuple[str, ...]:
 
 
 _DECIDE: tuple[Callable[[Asked, str], tuple[str, ...]], ...] = (
-    _players_name, _who_is_with_me, _was_it_you, _duty, _age, _whose, _was_there, _how_far, _is_somebody_there,
+    _players_name, _who_is_with_me, _was_it_you, _duty, _age, _whose, _was_there, _why_they_are_here, _how_far,
+    _is_somebody_there,
     _who_is_there, _who_keeps_it, _is_one_of_a_trade,
 )  # fmt: skip
 _SURE = _DECIDE.index(_who_is_there)

@@ -396,10 +396,7 @@ def _feeling(asked: Asked) -> Said | None:
     if asked.thing not in asked.world.characters or asked.thing == asked.who:
         return None
     if asked.question.kind == "who":
-        # "Who built this ship?" is after no word on the ship.
-        if is_hidden(asked, asked.thing) or not _ASKS_WHO.match(asked.words):
-            return None
-        return "feeling", (_who_is(asked, asked.thing),)
+        return who_somebody_is(asked)
     theirs = _OF_YOURS.search(asked.words) is not None  # "is she angry?" is no question of liking her
     of_kind = _OF_WHAT_KIND.fullmatch(asked.words) is not None  # "is she kind?"
     if (
@@ -409,6 +406,16 @@ def _feeling(asked: Asked) -> Said | None:
     ):
         return None
     return ("feeling", feeling_about(asked, asked.thing)) if _may_name(asked, asked.thing) else None
+
+
+def who_somebody_is(asked: Asked) -> Said | None:
+    """Who one of the people is, where just that is asked: "who built this ship?" is after no word on the ship."""
+    whom = asked.thing
+    if asked.question.kind != "who" or whom not in asked.world.characters or whom == asked.who:
+        return None
+    if is_hidden(asked, str(whom)) or not _ASKS_WHO.match(asked.words):
+        return None
+    return "feeling", (_who_is(asked, str(whom)),)
 
 
 def _who_is(asked: Asked, whom: str) -> str:

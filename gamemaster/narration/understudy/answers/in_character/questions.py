@@ -11,14 +11,14 @@ from functools import lru_cache
 from gamemaster.language.clauses.markup import with_speech_marked
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import Scope, name_words, scope_of
-from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS, Matter, matter_of
 from gamemaster.language.talk.questions.question_forms import Question, question_of
 from gamemaster.language.talk.reported_questions import put_directly
 from gamemaster.language.talk.requests import oath_asked
 from gamemaster.language.talk.said_before import last_topics, last_words, sayings_of
-from gamemaster.language.talk.sentences import main_words, sentences_of
+from gamemaster.language.talk.sentences import main_words, sentences_of, with_one_named
 from gamemaster.language.talk.spoken_of import person_called
 from gamemaster.language.wording.replies import reply
 from gamemaster.narration.understudy.deeds.company import topic_of
@@ -128,13 +128,16 @@ def asked_of(world: World, state: StoryState, operation: Discuss, intent: Intent
     spoken = _own_words(intent, words)
     said = _said_part(world, operation.who, " ".join(main_words(spoken)))
     if "ask" in intent.words.split()[:2]:
-        said = " ".join(put_directly(scope, operation.who, said.split()))
+        said = " ".join(put_directly(scope, operation.who, _AND_ASKS.sub("", said).split()))
     elif not _TELLING.isdisjoint(intent.words.split()[:2]):
         said = _told_to_their_face(said, world.characters[operation.who].pronoun)
     said = " ".join(oath_asked(said.split()) or [said])  # "swear that you'll say nothing" asks them to
     said = re.sub(r"^offer (?:(?:him|her|them|you) )?to (?=\w)", "shall i ", said)
     said = re.sub(r"^you got (?=any|some|a )", "have you got ", said)
     said = re.sub(r"(?<=\w) (?:besides|but|except|apart from|other than) you$", "", said)  # asks of others
+    if operation.topic in world.characters[operation.who].topics:
+        name = world.characters[operation.who].topics[operation.topic].names[0].casefold().removeprefix("the ")
+        said = " ".join(with_one_named(said.split(), name))
     question = question_of(said)
     matter = _matter_asked_about(scope, question.about, words, operation.who)
     topics, referred = world.characters[operation.who].topics, False
@@ -392,6 +395,26 @@ _NAMED_AFTER = (DETERMINERS | PREPOSITIONS | AUXILIARIES | frozenset({"trust", "
 _BARE_QUESTION = 3  # words of "can you cook?"
 
 
+# "What he is eating and if I can have some" asks two things, of which the first has its answer first.
+_AND_ASKS = re.compile(r"(?<=\w) and (?:if|whether) (?:i|we|he|she|they|you|there|it)\b.*")
+
+
+def _after_whom(said: list[str], at: int) -> int:
+    """Where the question begins after whom it is put to, as in "the man with the dog what"."""
+    for n in range(at, min(len(said), at + _LONGEST_ADDRESS)):
+        if said[n] in QUESTION_WORDS or said[n] in ("if", "whether"):
+            return n if n > at and said[at] in DETERMINERS | _BESIDE else at
+        if said[n] in AUXILIARIES or said[n] in _ABOUT_IT:
+            break
+    return at
+
+
+_BESIDE = frozenset("with in by at near".split())
+_ABOUT_IT = frozenset("about for of to after on".split())
+_LONGEST_ADDRESS = 8  # words of "the old man with the big dog"
+_CALLS = frozenset("hey hi hello oi oh so well ah yo".split())
+
+
 def _said_part(world: World, who: str, words: str) -> str:
     """The words that are said, without to whom: "ask hild where orm is" is "where orm is"."""
     names = {word for name in (world.characters[who].name, *world.characters[who].aliases)
@@ -400,6 +423,10 @@ def _said_part(world: World, who: str, words: str) -> str:
     while given and not given[-1][0].isalnum():
         given.pop()
     given = _without_calling(given, names)
+    if given[:1] and given[0] in _CALLS and given[1:2] and given[1] in names:
+        after = next((at for at in range(1, len(given)) if given[at] not in names | {","}), len(given))
+        if given[after : after + 1] and given[after] in QUESTION_WORDS | AUXILIARIES:
+            given = given[after:]  # "hey Cuthred how did you get here"
     comma = len(given) - 1 - given[::-1].index(",") if "," in given else 0
     if comma and names.issuperset(given[comma + 1 :]):
         given = given[:comma]  # a name called out at the end
@@ -416,6 +443,8 @@ def _said_part(world: World, who: str, words: str) -> str:
             at += 1
         if at == 1 and said[0] in ("tell", "say"):
             at = 0
+        if said[0] == "ask":
+            at = _after_whom(said, at)
     elif said and said[0] in names:
         while at < len(said) and said[at] in names:
             at += 1

@@ -15,12 +15,14 @@ from gamemaster.language.talk.requests import asked_for
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
     SOURCES,
     ignorance,
+    who_somebody_is,
 )
 from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer, has_line_on
 from gamemaster.narration.understudy.answers.in_character.open_lines import (
     best_line,
     lines_of_now,
 )
+from gamemaster.narration.understudy.answers.in_character.ordinary_answers import ordinary_answer
 from gamemaster.narration.understudy.answers.in_character.own_life import (
     wish_or_fear,
 )
@@ -61,6 +63,9 @@ def answer_to_news(asked: Asked) -> Operation | None:
     if warned and (feared := wish_or_fear(asked, "fear")):
         return as_answer(replace(asked, topic=None), ("reply", feared))
     found = news_of(asked.world, asked.state, asked.who, asked.question)
+    counsel = _IN_THEIR_PLACE.match(asked.words) is not None
+    if counsel and (found is None or not _is_counsel(asked, *found)):
+        return ordinary_answer(replace(asked, topic=None, matter=None), late=True)
     if found is not None:
         return Discuss(who=asked.who, topic=found[0], line=found[1])
     told = any(key.startswith(f"{asked.who}.") for key in asked.state.lines)
@@ -68,6 +73,21 @@ def answer_to_news(asked: Asked) -> Operation | None:
     if told and asked.question.kind == "advice":
         return as_answer(asked, ("ignorance", asked.every_reply("no_more")))
     return as_answer(asked, ignorance(asked))
+
+
+_IN_THEIR_PLACE = re.compile(
+    r"what (?:would|should) you (?:do|say)\b.*\b(?:in my|if you were)\b|what would you do$"
+)
+_COUNSELS = re.compile(
+    r"\b(?:I['\u2019]d|I (?:would|should)|you (?:should|must|might|could|want to)|let (?:him|her|them)|better"
+    r"|if (?:you|he|she|they)|(?<!I )(?:don['\u2019]t|do not|never) (?!know\b)\w+)\b"
+    r"|(?:^|[.!?] )(?:Ask(?! me\b)|Go|Look|Keep|Mind|Find|Talk|Watch|Wait)\b"
+)
+
+
+def _is_counsel(asked: Asked, topic: str, number: int) -> bool:
+    """Whether a line of theirs tells anybody what to do."""
+    return _COUNSELS.search(asked.person.topics[topic].lines[number].text[0]) is not None
 
 
 def from_sources(draft: Draft, asked: Asked) -> Operation | None:
@@ -83,6 +103,8 @@ def from_sources(draft: Draft, asked: Asked) -> Operation | None:
         return outcome
     if asked.question.kind == "will":
         return _asked_to(draft, asked)
+    if asked.topic is None and (known := who_somebody_is(asked)) is not None:
+        return as_answer(asked, known)
     if asked.question.kind == "propose":
         return as_answer(asked, ("reaction", reaction(asked, Statement("propose"))))
     if (
