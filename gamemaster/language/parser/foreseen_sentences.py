@@ -12,13 +12,13 @@ from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.parse_state import ParseState, text_of
-from gamemaster.language.tables.function_words import DETERMINERS
+from gamemaster.language.tables.function_words import DETERMINERS, SECOND_PERSON
 from gamemaster.language.tables.verb_forms import is_past
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.passing_words import listener_in_passing
-from gamemaster.language.talk.questions.gm_questions import OF_SIGHT, gm_question
+from gamemaster.language.talk.questions.gm_questions import OF_SIGHT, gm_question, is_of_looks
 from gamemaster.language.talk.questions.questions_put import is_question, read_question
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.talk.questions.written_questions import MOST_WORDS, Likeness, answer_to
@@ -100,6 +100,8 @@ def read_foreseen(parse: ParseState, words: list[str], asked: bool) -> bool:
         return False  # before it is read otherwise, which costs more
     otherwise = gm_question(parse.scope, words) or read_question(parse.scope, words)
     exactly = otherwise.verb not in ("inform", *SPEAKING) or otherwise.topic in OF_SIGHT | {"inventory"}
+    own_deed = otherwise.topic == "possible" and not parse.scope.talking and SECOND_PERSON.isdisjoint(words)
+    exactly = exactly or own_deed or is_of_looks(parse.scope, words, who)
     if exactly and not _foreseen_for(parse, who, words, "to the word"):
         return False
     _say(parse, who, words, asked=True)

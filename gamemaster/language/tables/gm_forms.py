@@ -37,6 +37,24 @@ _FORMS: tuple[tuple[str, str], ...] = (
             (?: (?:me|us|back|first|last|then|there|just now|to me))*<here>
         whose voice (?:is|was) (?:that|it|this)<here>
     """),
+    ("danger", r"""
+        how (?:safe|dangerous|risky|bad) is (?:it|this|this place)<here>
+    """),
+    ("possible", r"""
+        (?:will|would|does|do|can|could|is) <x> (?:going to |still |really )*(?:hold|bear|support|take|carry)
+            (?: (?:me|us|my weight|our weight))\b.*
+        (?:is|would) there (?:be )?(?:a|any|some) (?:\w+ )?(?:way|chance) (?:for me |of me )?
+            (?:to|(?:that )?<i> can) <x>
+        how (?:dangerous|safe|risky|wise|hard|easy|difficult) (?:is|would) it (?:be )?(?:for me )?to <x>
+    """),
+    ("goal", r"""
+        what (?:else )?(?:can|could|should) <i> do (?:in|out|up|down|around|right|over) (?:here|there)
+        what (?:is there|can (?:one|you) do) to do<here>
+    """),
+    ("ways", r"""
+        (?:which|what) (?:of (?:these|the|those) )?(?:buildings?|houses?|doors?|ways?|places?|rooms?|exits?)
+            (?: here)? (?:is|are|stands?|looks?) (?:the )?(?:closest|nearest|open|shut|locked|unlocked)\b.*
+    """),
     ("mood", r"""
         what (?:do|are|did|does|is) (?:they|people|the others|every ?one|every ?body|each of them|(?:all|any) of them)
             (?: all)?(?: (?:look|seem|appear) (?:like they are|as if they are|to be))? (?:do|doing|up to|

@@ -111,7 +111,7 @@ def test_who_is_only_seen_is_called_by_name(place: str, words: str, name: str) -
 
 def test_nobody_fits_what_is_not_there() -> None:
     told = play(NIGHT, at("shore"), "who is that woman").spans[0].text
-    assert told == "Nobody here fits that. Here with you: Ivar."
+    assert told == "Nobody here fits that. Here with you: Ivar (the boy)."
 
 
 def test_what_is_said_against_the_game_beside_a_question_is_passed_over() -> None:

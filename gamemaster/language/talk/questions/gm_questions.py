@@ -340,6 +340,20 @@ _HANGING = frozenset(
     "apart besides except anything something anybody someone or if please exactly then".split()
 )
 
+def is_behind_backs(words: list[str]) -> bool:
+    """Whether a question is of a deed that nobody is to notice or to mind: none of them is asked it."""
+    text = LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
+    return SECOND_PERSON.isdisjoint(words) and _FORMS["behind_backs"].fullmatch(text) is not None
+
+
+def is_of_looks(scope: Scope, words: list[str], who: str) -> bool:
+    """Whether a question is of how somebody looks, or what they do, and is put to nobody."""
+    found = _FORMS["looks_of_one"].fullmatch(" ".join(word for word in words if word[0].isalnum()))
+    if found is None or not SECOND_PERSON.isdisjoint(words):
+        return False
+    return leading_person(scope, found["one"].split(), by_name=True)[0] == who
+
+
 _SHORT = 6  # words of a question that is after nothing but what a thing is, or how many it is
 
 

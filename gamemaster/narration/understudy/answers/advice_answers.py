@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 
-from gamemaster.language.names.normalization import content_of
 from gamemaster.language.tables.function_words import PREPOSITIONS
 from gamemaster.language.talk.questions.gm_questions import sign_asked
 from gamemaster.language.wording.stock_lines import join_names, name_of
@@ -13,13 +13,19 @@ from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers import (
     orientation,
     scene_answers,
-    what_if,
 )
 from gamemaster.narration.understudy.answers.inquiry import AROUND_HERE, Asked
-from gamemaster.narration.understudy.answers.judgements import warnings
 from gamemaster.narration.understudy.answers.knowledge_answers import facts_about
-from gamemaster.narration.understudy.answers.people_answers import MOST_UNLOOKED
-from gamemaster.narration.understudy.answers.place_answers import list_of_ways, one_way, seen_of_it
+from gamemaster.narration.understudy.answers.of_deeds.deeds_asked import asks_of_risk, deed_asked
+from gamemaster.narration.understudy.answers.of_deeds.prospects import prospect
+from gamemaster.narration.understudy.answers.of_deeds.risks import risk_answer
+from gamemaster.narration.understudy.answers.people_answers import MOST_UNLOOKED, people_answer
+from gamemaster.narration.understudy.answers.place_answers import (
+    list_of_ways,
+    one_way,
+    seen_of_it,
+    things_answer,
+)
 from gamemaster.narration.understudy.answers.status_answers import (
     report,
 )
@@ -30,7 +36,6 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     sentences_in_sight,
     who_could_tell,
 )
-from gamemaster.rules.conditions import is_night
 from gamemaster.rules.reach import exits, features, is_open, items_here
 from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
@@ -50,7 +55,19 @@ def goal_answer(asked: Asked) -> str:
         if left := _still_to_look_at(asked):
             return left
         return report(asked.world, asked.state, "hint", asked.suggestions)
+    if _OF_THIS_PLACE.search(" ".join(asked.asked_words)) is not None:
+        return _what_is_here(asked)
     return orientation.bearings(asked.world, asked.state, asked.asked_words, asked.suggestions)
+
+
+_OF_THIS_PLACE = re.compile(r"\b(?:can|could) (?:i|we|you|one) do (?:\w+ )?here\b|\bthere to do\b")
+
+
+def _what_is_here(asked: Asked) -> str:
+    """What this place offers whoever asks what to do in it: who is there, what there is in sight, the ways on."""
+    here = people_answer(replace(asked, question="who is here")) if asked.state.present() else ""
+    things = things_answer(replace(asked, about="what is here", question="what is here"))
+    return " ".join(part for part in (here, things, list_of_ways(asked, exits(asked.world, asked.state))) if part)
 
 
 def aim_answer(asked: Asked) -> str:
@@ -131,54 +148,28 @@ def _ways_to_try(asked: Asked) -> str:
 
 
 def possible_answer(asked: Asked) -> str:
-    if told := what_if.guess_of_leave(asked.world, asked.state, asked.question or asked.about):
+    """What a Game Master says of a deed that is only asked about: what it hangs on, or that nothing is known."""
+    question = asked.question or asked.about
+    if asks_of_risk(question):
+        return risk_answer(asked)
+    deed = deed_asked(question)
+    if asked.thing is None and _OF_LEAVING.search(" ".join(asked.asked_words)):
+        return (
+            f"Nothing that you know of holds you here. {list_of_ways(asked, exits(asked.world, asked.state))}"
+        )
+    if deed is not None and (told := prospect(asked.world, asked.state, deed)):
         return told
     facts = facts_about(asked)
     known = f"{facts[0]} " if facts and asked.thing is not None else ""
     if not known and (seen := seen_of_it(asked)):
         return seen
-    if not _OF_RISK.isdisjoint(asked.asked_words):
-        return f"{known}{_risk(asked)}"
-    if asked.thing is None and _OF_LEAVING.search(" ".join(asked.asked_words)):
-        return (
-            f"Nothing that you know of holds you here. {list_of_ways(asked, exits(asked.world, asked.state))}"
-        )
-    return f"{known}Nothing that you know of forbids it; how it goes, you find out by trying."
+    return f"{known}{UNJUDGED}"
 
 
+UNJUDGED = "Nothing that you know of forbids it; how it goes, you find out by trying."
 _OF_LEAVING = re.compile(
     r"\b(?:leave|escape|flee|get (?:out|away)|(?:go|run|walk) (?:out|outside|away|off)|step out)\b"
 )
-_OF_RISK = frozenset(
-    "safe safely danger dangerous risk risky freeze drown die survive perish starve fall hurt harm".split()
-)
-_IN_THE_OPEN = frozenset(
-    "go walk cross leave climb out outside sleep rest stay wait night tonight freeze travel ride row".split()
-)
-_FAST = 10  # of a need, an hour: so much is felt
-
-
-def _risk(asked: Asked) -> str:
-    """What speaks against it as far as the player can tell: a warning, the cold, the dark; else that nothing does."""
-    world, state = asked.world, asked.state
-    wanted = content_of(asked.question or asked.about)
-    told = [one for one in warnings(world, state) if wanted & content_of(one)][:1]
-    biting = [
-        need.name.lower()
-        for need in world.needs.values()
-        if "warmth" in met_by(need) and need.per_hour >= _FAST
-    ]
-    bound_for = asked.thing if asked.thing in world.locations else state.place
-    if not world.locations[bound_for].indoors and not _IN_THE_OPEN.isdisjoint(asked.asked_words):
-        told += [f"In the open the {name} grows on you by the hour." for name in biting[:1]]
-        told += ["It is dark out there."] * is_night(world, state)
-    if not told and not _ALIVE_AFTER.isdisjoint(asked.asked_words):
-        return "Nobody has told you. Only trying would tell, and it could not be taken back."
-    return " ".join(told) or "You have seen nothing and heard of nothing that speaks against it."
-
-
-_ALIVE_AFTER = frozenset("survive survivable live die drown perish killed fatal deadly".split())
-
 
 def duty_answer(asked: Asked) -> str:
     """Whether one has to do something: what one was told of it, and what one is here for."""

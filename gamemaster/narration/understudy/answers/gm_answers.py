@@ -63,6 +63,7 @@ from gamemaster.narration.understudy.answers.lately import (
 )
 from gamemaster.narration.understudy.answers.left_open import left_open, with_names_written
 from gamemaster.narration.understudy.answers.left_things import left_so
+from gamemaster.narration.understudy.answers.of_deeds.dangers_seen import dangers_of_the_place
 from gamemaster.narration.understudy.answers.orientation import how_it_began
 from gamemaster.narration.understudy.answers.people_answers import (
     came_of_answer,
@@ -393,7 +394,11 @@ def danger_answer(asked: Asked) -> str:
         ["who"],
         ["whom"],
     )
-    return caution_answer(asked) if plainly else scene_answers.danger(asked.world, asked.state)
+    if plainly:
+        return caution_answer(asked)
+    told = scene_answers.danger(asked.world, asked.state)
+    seen = dangers_of_the_place(asked.world, asked.state)[:1] if asked.asked_words[:1] == ["how"] else []
+    return " ".join((told, *seen))
 
 
 _AHEAD = frozenset("anything should careful beware avoid where which".split())

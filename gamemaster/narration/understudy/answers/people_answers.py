@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gamemaster.language.names.normalization import content_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.verb_forms import third_person
@@ -23,6 +24,7 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     answer_from_evidence,
 )
 from gamemaster.narration.understudy.answers.story_so_far.own_deeds import own_deed
+from gamemaster.narration.understudy.secrecy import kept_words
 from gamemaster.rules.conditions import is_asleep, wordings
 
 MOST_UNLOOKED = 3
@@ -30,7 +32,7 @@ MOST_UNLOOKED = 3
 
 def people_answer(asked: Asked) -> str:
     names = [
-        f"{asked.world.characters[who].name}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
+        f"{_introduced(asked, who)}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
         for who in asked.state.present()
     ]
     here = f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
@@ -47,11 +49,22 @@ def people_answer(asked: Asked) -> str:
             if one.met and one.alive and who not in asked.state.present()
         ]
         others = f"You have met {join_names(elsewhere)} besides." if elsewhere else ""
-        unknown = "" if counted else "How many there are in all, you do not know."
+        unknown = "" if counted or "many" not in asked.asked_words else "How many there are in all, you do not know."
         return " ".join(part for part in (counted, here, others, unknown) if part)
     if asked.asked_words[:1] == ["where"]:
         return f"{here} {_last_seen(asked)}".strip()
     return here
+
+
+def _introduced(asked: Asked, who: str) -> str:
+    """Somebody by name; with what they are, where the player has not met them yet: "Bishop (the dog)"."""
+    person = asked.world.characters[who]
+    if asked.state.characters[who].met or person.is_nameless:
+        return person.name
+    own, kept = content_of(person.name), kept_words(asked.world, who)
+    named = (one.removeprefix("the ") for one in person.aliases if one == one.casefold() and "'" not in one)
+    calling = next((one for one in named if " " not in one and not content_of(one) & (own | kept)), "")
+    return f"{person.name} (the {calling})" if calling else person.name
 
 
 # "Who is who in here?", "what does everybody look like?", "describe the people".

@@ -62,6 +62,11 @@ def place_answer(asked: Asked) -> str:
 def ways_answer(asked: Asked) -> str:
     world, state = asked.world, asked.state
     ways, words = exits(world, state), asked.asked_words
+    if ways and not _NEAREST.isdisjoint(words):
+        near = [one_way(asked, way) for way in ways if way.time == min(one.time for one in ways)]
+        told = "All are as near as each other" if len(near) == len(ways) > 1 else ""
+        told = told or f"{_capitalised(join_names(near))} {'is' if len(near) == 1 else 'are'} nearest"
+        return f"{told}. {list_of_ways(asked, ways)}"
     if not _OPEN_OR_SHUT.isdisjoint(words) and (told := way_answers.open_or_shut(world, state, words)):
         return told
     leads = words[:2] == ["where", "does"]
@@ -84,6 +89,13 @@ def ways_answer(asked: Asked) -> str:
         return f"{wanted.capitalize()} is {join_names([one_way(asked, way) for way in leading])}."
     none = _ANOTHER_WAY.match(" ".join(words))
     return f"{'None that you have seen. ' if none else ''}{list_of_ways(asked, ways)}"
+
+
+_NEAREST = frozenset({"closest", "nearest"})
+
+
+def _capitalised(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 # Of a way besides those that are told one is told that there is none.

@@ -14,22 +14,25 @@ from gamemaster.language.tables.verb_forms import plain_form
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.understanding import understand
 from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.answers.of_deeds.prospects import (
+    lacking_told,
+    odds,
+    owner_told,
+    witnesses,
+)
+from gamemaster.narration.understudy.answers.of_deeds.trials import tried
 from gamemaster.narration.understudy.answers.orientation import pressing
 from gamemaster.narration.understudy.answers.scene_answers import danger
 from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
 from gamemaster.narration.understudy.answers.story_so_far.evidence import things_named, who_could_tell
 from gamemaster.narration.understudy.answers.story_so_far.recap import lessons, matter_called, recap
 from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
-from gamemaster.narration.understudy.planner import plan
-from gamemaster.rules.conditions import holds, is_asleep, is_night, wordings
-from gamemaster.rules.dice import roll_for
-from gamemaster.rules.draft import Draft
-from gamemaster.rules.proposal import CheckMade, Intent, Outcome
+from gamemaster.rules.conditions import holds, is_night, wordings
+from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import features
-from gamemaster.rules.referee import apply_operation, open_turn
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
-from worlds.schema import PLAYER, World
+from worlds.schema import World
 from worlds.verbs import META, PERCEIVE, SPEAK
 
 # The plain form of the pasts in which a deed is imagined: "if I took the key".
@@ -51,20 +54,11 @@ _DEED = re.compile(
     r"\b(?:if|suppos(?:e|ing)|when|after|once|assuming) (?:that )?(?:i|we) (?P<deed>.+?)"
     r"(?:(?: ,)? (?:what|would|will|could|might|can|does|do|how|who|is|are|am|shall|should) .*)?$"
 )
-_ABLE = re.compile(
-    r"(?:so |and |well )*(?:can|could|may|might|would|will|should|shall|is it possible for) (?:i|we) "
-    r"(?:just |still |really |ever |to |maybe |perhaps )*(?P<deed>.+?)(?: now| here| then)?[ ?.!]*"
-)
 _NOTICING = frozenset(
     "notice see hear mind object stop wake care spot catch know angry cross realise realize".split()
 )
 _LEAST = 2  # words of the deed that stand in what one has heard of such things
 _PASSIVE = re.compile(r"\b(?:i|we) (?:\w+ ){0,2}(?:be|get) \w+|\b(?:am|are) (?:i|we)\b|\bto (?:me|us)\b")
-_TAKING = frozenset({"take", "steal"})
-# What the player can tell beforehand of why it could not be done.
-_PLAINLY = frozenset(
-    {"not_here", "who_not_here", "cannot_take", "too_much", "dont_have", "held", "already_have"}
-)
 _IDLE = frozenset((*META, *PERCEIVE, "inform", "express"))
 
 
@@ -86,11 +80,11 @@ def guess(world: World, state: StoryState, words: str) -> str:
         return f"Then it would stay undone. {pressing(world, state)}".strip()
     if act is not None and (act.verb in SPEAK or act.role == "speech"):
         felt = [standing(world, state, hearer)] if hearer in state.seen_at else []
-        parts = [*felt, *_in_a_trial(world, state, act)]
+        parts = [*felt, *_in_a_trial(world, state, deed)]
     elif act is not None:
-        tried = [_whose(world, state, act), *_in_a_trial(world, state, act)]
+        hanging = [_whose(world, state, act), *_in_a_trial(world, state, deed)]
         seen = _witnesses(world, state, said, done=True)
-        parts = [seen, *tried] if any(tried) else [seen, *_how_they_are(world, state, said)]
+        parts = [seen, *hanging] if any(hanging) else [seen, *_how_they_are(world, state, said)]
     else:
         parts = [_witnesses(world, state, said, done=bool(deed)), *_how_they_are(world, state, said)]
     parts.append(_hearsay(world, state, act, deed or said))
@@ -170,19 +164,6 @@ def _who_is_elsewhere(world: World, state: StoryState) -> str:
     return f"Who is where now, you cannot tell from here.{last}"
 
 
-def guess_of_leave(world: World, state: StoryState, words: str) -> str:
-    """What stands in the way of a deed that is asked about, or speaks for it: "could I sneak past her?"; else empty."""
-    found = _ABLE.fullmatch(" ".join(words_of(plain(words))))
-    intents = understand(world, state, found["deed"]).intents if found is not None else ()
-    act = next((one for one in intents if one.verb not in _IDLE and one.verb not in SPEAK), None)
-    if act is None or act.role != "act":
-        return ""
-    told = [_whose(world, state, act), *_in_a_trial(world, state, act)]
-    if not any(told):
-        return ""
-    return " ".join(part for part in (_witnesses(world, state, "", done=True), *told) if part)
-
-
 def _in_plain_form(world: World, state: StoryState, deed: str) -> str:
     """The deed as an order: "tried to row away" is "row away"."""
     deed = _TRYING.sub("", deed)
@@ -197,17 +178,10 @@ def _witnesses(world: World, state: StoryState, said: str, *, done: bool) -> str
     noticed = not _NOTICING.isdisjoint(said.split())
     if not done and not (asked and noticed):
         return ""
-    people = [who for who in state.present() if not is_animal(world, who)]
-    awake = [world.characters[who].name for who in people if not is_asleep(world, state, who)]
-    asleep = [world.characters[who].name for who in people if is_asleep(world, state, who)]
     away = [world.characters[who].name for who in asked if who not in state.present()]
-    told = [
-        f"{join_names(awake)} {_is(awake)} here and awake, and would see it." if awake else "",
-        f"{join_names(asleep)} {_is(asleep)} asleep, and would know of it if woken." if asleep else "",
-        f"{join_names(away)} {_is(away)} not here to see it." if away else "",
-        "Nobody is here to see it." if not people and not away else "",
-    ]
-    return " ".join(one for one in told if one)
+    absent = f"{join_names(away)} {'is' if len(away) == 1 else 'are'} not here to see it." if away else ""
+    here = any(not is_animal(world, who) for who in state.present())
+    return " ".join(part for part in (witnesses(world, state) if here or not away else "", absent) if part)
 
 
 def _how_they_are(world: World, state: StoryState, said: str) -> list[str]:
@@ -215,10 +189,6 @@ def _how_they_are(world: World, state: StoryState, said: str) -> list[str]:
     would take it."""
     named = [who for who in state.present() if _is_named(world, who, said)][:1]
     return [leaning(world, state, who) or manner(world, state, who) for who in named]
-
-
-def _is(names: list[str]) -> str:
-    return "is" if len(names) == 1 else "are"
 
 
 def _is_named(world: World, who: str, said: str) -> bool:
@@ -230,52 +200,20 @@ def _is_named(world: World, who: str, said: str) -> bool:
     )
 
 
-def _whose(world: World, state: StoryState, act: Intent | None) -> str:
-    """Whose the thing is that would be taken, as far as the player knows its owner."""
-    thing = next((one for one in act.objects if one in world.items), None) if act is not None else None
-    if act is None or thing is None or act.verb not in _TAKING or state.items[thing] == PLAYER:
-        return ""
-    held = state.items[thing] if state.items[thing] in world.characters else None
-    owner = held or world.items[thing].owner
-    name = name_of(world, thing)
-    if owner in world.characters and owner in {*state.seen_at, *state.present()}:
-        return (
-            f"{name[:1].upper()}{name[1:]} is {world.characters[owner].name}'s: it would be taken for theft."
-        )
-    if owner is None:
-        return f"Nobody has said that {name} is theirs."
-    return ""
+def _whose(world: World, state: StoryState, act: Intent) -> str:
+    """Whose the thing is that would be taken."""
+    thing = next((one for one in act.objects if one in world.items), None)
+    return owner_told(world, state, thing) if act.verb in ("take", "steal") else ""
 
 
-def _in_a_trial(world: World, state: StoryState, act: Intent) -> list[str]:
-    """What the player could tell beforehand of how it would go: planned and ruled on in a copy of the story."""
-    draft = open_turn(world, state, Outcome(intents=(act,)), roll_for(state.seed, state.turn + 1))
-    for operation in plan(world, draft.state, act):
-        if operation.op in ("inform", "express", "discuss", "answer"):
-            break
-        apply_operation(draft, operation)
-        if draft.rejections or draft.checks:
-            break
-    refused = next((one for one in draft.rejections if one.code in _PLAINLY), None)
-    if refused is not None:
-        return [f"As things stand it could not be done: {refused.reason[:1].lower()}{refused.reason[1:]}"]
-    return [_odds(world, draft, draft.checks[0])] if draft.checks else []
-
-
-def _odds(world: World, draft: Draft, check: CheckMade) -> str:
-    """How likely it is to go well, in words."""
-    chance = (21 - (check.difficulty - check.bonus)) / 20
-    word = next(text for least, text in _CHANCES if chance >= least)
-    skill = world.skills[check.skill].name if check.skill in world.skills else "luck"
-    return f"It would hang on the dice, by your {skill}: {word}."
-
-
-_CHANCES = (
-    (0.75, "likely to go well"),
-    (0.55, "rather likely than not"),
-    (0.35, "about even"),
-    (-9.0, "long odds"),
-)
+def _in_a_trial(world: World, state: StoryState, deed: str) -> list[str]:
+    """What the player could tell beforehand of how it would go: what is lacking, how good the odds are."""
+    trial = tried(world, state, deed)
+    if trial is None:
+        return []
+    if lacking := lacking_told(world, state, trial):
+        return [lacking]
+    return [odds(world, trial, trial.check)] if trial.check is not None else []
 
 
 def _hearsay(world: World, state: StoryState, act: Intent | None, deed: str) -> str:

@@ -13,7 +13,7 @@ NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
-        ("what's here and who?", ("the boats", "Here with you: Ivar.")),
+        ("what's here and who?", ("the boats", "Here with you: Ivar (the boy).")),
         ("how much daylight have I got and how cold am I?", ("night is about one hour off", "under a roof")),
         ("how heavy is my cloak and is it dry", ("Greased wool",)),
         ("what does the boy look like and how old is he", ("thin boy",)),

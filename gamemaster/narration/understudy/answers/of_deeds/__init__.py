@@ -1,0 +1,1 @@
+"""What would come of a deed that is only asked about: whether it can be done, what it hangs on, whether it is safe."""
