@@ -43,6 +43,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("possible", r"""
         (?:will|would|does|do|can|could|is) <x> (?:going to |still |really )*(?:hold|bear|support|take|carry)
             (?: (?:me|us|my weight|our weight))\b.*
+        (?:will|would|does) <x> hold<here>
+        (?:is it|would it be) (?:a (?:good|bad) idea|foolish|reckless|unwise|stupid|suicide)(?: for me)? to <x>
+        (?:is|are) (?:the|that|this|these|those) <x> (?:safe|dangerous|risky)<here>
         (?:is|would) there (?:be )?(?:a|any|some) (?:\w+ )?(?:way|chance) (?:for me |of me )?
             (?:to|(?:that )?<i> can) <x>
         how (?:dangerous|safe|risky|wise|hard|easy|difficult) (?:is|would) it (?:be )?(?:for me )?to <x>
@@ -54,6 +57,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("ways", r"""
         (?:which|what) (?:of (?:these|the|those) )?(?:buildings?|houses?|doors?|ways?|places?|rooms?|exits?)
             (?: here)? (?:is|are|stands?|looks?) (?:the )?(?:closest|nearest|open|shut|locked|unlocked)\b.*
+        (?:is|are) (?:any|one|all|each|either|some) of (?:them|these|those|the \w+) (?:still )?(?:open|shut|closed|locked|
+            unlocked|ajar)<here>
     """),
     ("mood", r"""
         what (?:do|are|did|does|is) (?:they|people|the others|every ?one|every ?body|each of them|(?:all|any) of them)

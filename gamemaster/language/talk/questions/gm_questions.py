@@ -384,7 +384,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         return inform_intent(kind, words, described)
     thing = thing or matter_asked(scope, about)
     if kind == "ways" and _FORMS["state_of_way"].search(" ".join(words)) is not None:
-        if _is_called_so(scope, about or words):
+        if not about or _is_called_so(scope, about):
             return inform_intent(kind, words, None)
         fixed = (
             resolve(scope, about, frozenset({"item", "feature"}), frozenset({"item", "feature"}))

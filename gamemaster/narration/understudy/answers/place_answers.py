@@ -64,7 +64,7 @@ def ways_answer(asked: Asked) -> str:
     ways, words = exits(world, state), asked.asked_words
     if ways and not _NEAREST.isdisjoint(words):
         near = [one_way(asked, way) for way in ways if way.time == min(one.time for one in ways)]
-        told = "All are as near as each other" if len(near) == len(ways) > 1 else ""
+        told = "Several are equally near" if len(near) > SHORT_NAME else ""
         told = told or f"{_capitalised(join_names(near))} {'is' if len(near) == 1 else 'are'} nearest"
         return f"{told}. {list_of_ways(asked, ways)}"
     if not _OPEN_OR_SHUT.isdisjoint(words) and (told := way_answers.open_or_shut(world, state, words)):

@@ -130,7 +130,9 @@ def lacking_told(world: World, state: StoryState, trial: Trial) -> str:
     if refused is not None and refused.code in _PLAINLY:
         thing = next((one for one in aims(trial) if one in refused.reason or name_of(world, one)), None)
         known = _where_known(world, state, thing) if refused.code in ("not_here", "dont_have") else ""
-        return f"As things stand it could not be done: {refused.reason[:1].lower()}{refused.reason[1:]} {known}".strip()
+        own = refused.reason.startswith("You ")
+        reason = f"y{refused.reason[1:]}" if own else refused.reason
+        return f"As things stand it could not be done: {reason} {known}".strip()
     if refused is not None and refused.code in ("blocked", "no_way"):
         return "Not as things stand: that way is shut." if refused.code == "blocked" else ""
     vain = trial.tried_in_vain
@@ -222,6 +224,8 @@ def _verdict(world: World, state: StoryState, trial: Trial) -> str:
     if trial.check is not None:
         return odds(world, trial, trial.check)
     first = trial.operations[0]
+    if isinstance(first, Move) and not is_called(world, first.to, trial.order):
+        return "Nothing stops you from trying." if is_daring(trial.order) else ""  # it was only guessed where to
     if isinstance(first, Move):
         way = way_to(world, state, first.to)
         return f"Yes, nothing stops you. {way}".strip()
