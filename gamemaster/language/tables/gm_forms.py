@@ -57,8 +57,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("ways", r"""
         (?:which|what) (?:of (?:these|the|those) )?(?:buildings?|houses?|doors?|ways?|places?|rooms?|exits?)
             (?: here)? (?:is|are|stands?|looks?) (?:the )?(?:closest|nearest|open|shut|locked|unlocked)\b.*
-        (?:is|are) (?:any|one|all|each|either|some) of (?:them|these|those|the \w+) (?:still )?(?:open|shut|closed|locked|
-            unlocked|ajar)<here>
+        (?:is|are) (?:any|one|all|each|either|some) of (?:them|these|those|the \w+) (?:still )?(?:open|shut|closed|
+            locked|unlocked|ajar)<here>
     """),
     ("mood", r"""
         what (?:do|are|did|does|is) (?:they|people|the others|every ?one|every ?body|each of them|(?:all|any) of them)

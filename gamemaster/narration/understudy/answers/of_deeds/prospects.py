@@ -224,7 +224,8 @@ def _verdict(world: World, state: StoryState, trial: Trial) -> str:
     if trial.check is not None:
         return odds(world, trial, trial.check)
     first = trial.operations[0]
-    if isinstance(first, Move) and not is_called(world, first.to, trial.order):
+    by_water = trial.order.split()[0] in _WORDS["no_walks"]
+    if isinstance(first, Move) and (by_water or not is_called(world, first.to, trial.order)):
         return "Nothing stops you from trying." if is_daring(trial.order) else ""  # it was only guessed where to
     if isinstance(first, Move):
         way = way_to(world, state, first.to)
@@ -285,7 +286,8 @@ def _beside(world: World, state: StoryState, trial: Trial, asked: DeedAsked) -> 
     if _FORMS["staged"].search(trial.order) is not None:
         return "In the dark it may pass for that; whoever comes close will see what it is."
     whose = owner_told(world, state, taken) if isinstance(first, Take) or rude else ""
-    seen = witnesses(world, state) if asked.unseen or rude or "theft" in whose or trial.intents[0].verb == "steal" else ""
+    stolen = "theft" in whose or trial.intents[0].verb == "steal"
+    seen = witnesses(world, state) if asked.unseen or rude or stolen else ""
     if seen or whose:
         return " ".join(part for part in (whose, seen) if part)
     things = tuple(aims(trial))
