@@ -32,7 +32,7 @@ MOST_UNLOOKED = 3
 
 def people_answer(asked: Asked) -> str:
     names = [
-        f"{_introduced(asked, who)}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
+        f"{_name_and_calling(asked, who)}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
         for who in asked.state.present()
     ]
     here = f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
@@ -56,7 +56,7 @@ def people_answer(asked: Asked) -> str:
     return here
 
 
-def _introduced(asked: Asked, who: str) -> str:
+def _name_and_calling(asked: Asked, who: str) -> str:
     """Somebody by name; with what they are, where the player has not met them yet: "Bishop (the dog)"."""
     person = asked.world.characters[who]
     if asked.state.characters[who].met or person.is_nameless:

@@ -65,7 +65,7 @@ def ways_answer(asked: Asked) -> str:
     if ways and not _NEAREST.isdisjoint(words):
         near = [one_way(asked, way) for way in ways if way.time == min(one.time for one in ways)]
         told = "Several are equally near" if len(near) > SHORT_NAME else ""
-        told = told or f"{_capitalised(join_names(near))} {'is' if len(near) == 1 else 'are'} nearest"
+        told = told or f"{_with_capital(join_names(near))} {'is' if len(near) == 1 else 'are'} nearest"
         return f"{told}. {list_of_ways(asked, ways)}"
     if not _OPEN_OR_SHUT.isdisjoint(words) and (told := way_answers.open_or_shut(world, state, words)):
         return told
@@ -94,7 +94,7 @@ def ways_answer(asked: Asked) -> str:
 _NEAREST = frozenset({"closest", "nearest"})
 
 
-def _capitalised(text: str) -> str:
+def _with_capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 

@@ -20,7 +20,7 @@ from gamemaster.narration.understudy.answers.of_deeds.prospects import (
     owner_told,
     witnesses,
 )
-from gamemaster.narration.understudy.answers.of_deeds.trials import tried
+from gamemaster.narration.understudy.answers.of_deeds.trials import trial_of
 from gamemaster.narration.understudy.answers.orientation import pressing
 from gamemaster.narration.understudy.answers.scene_answers import danger
 from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
@@ -208,7 +208,7 @@ def _whose(world: World, state: StoryState, act: Intent) -> str:
 
 def _in_a_trial(world: World, state: StoryState, deed: str) -> list[str]:
     """What the player could tell beforehand of how it would go: what is lacking, how good the odds are."""
-    trial = tried(world, state, deed)
+    trial = trial_of(world, state, deed)
     if trial is None:
         return []
     if lacking := lacking_told(world, state, trial):

@@ -30,7 +30,7 @@ from gamemaster.narration.understudy.answers.of_deeds.trials import (
     aims,
     is_called,
     is_of_the_words,
-    tried,
+    trial_of,
 )
 from gamemaster.narration.understudy.answers.scene_answers import length_in_words, way_to
 from gamemaster.narration.understudy.answers.story_so_far.evidence import mention_of
@@ -61,7 +61,7 @@ def prospect(world: World, state: StoryState, asked: DeedAsked) -> str:
     """What a Game Master says of the deed beforehand, in two sentences; empty where nothing is known of it."""
     if (made := _making(world, state, asked.order)) is not None:
         return made
-    trial = tried(world, state, asked.order)
+    trial = trial_of(world, state, asked.order)
     if trial is None or trial.act is None:
         return _missing(world, state, asked.order)
     if lacking := lacking_told(world, state, trial):
@@ -126,7 +126,7 @@ def lacking_told(world: World, state: StoryState, trial: Trial) -> str:
     """Why it could not be done as things stand, as far as the player could tell."""
     if trial.never_seen is not None:
         return _missing(world, state, trial.order)
-    refused = trial.refused
+    refused = trial.refusal
     if refused is not None and refused.code in _PLAINLY:
         thing = next((one for one in aims(trial) if one in refused.reason or name_of(world, one)), None)
         known = _where_known(world, state, thing) if refused.code in ("not_here", "dont_have") else ""
@@ -182,7 +182,7 @@ def _making(world: World, state: StoryState, order: str) -> str | None:
     if soft and not _WORDS["hard_things"].isdisjoint(words_of(plain(made))):
         named = f"{soft[:1].upper()}{soft[1:]}"
         return f"{named} takes any shape you like, and is too soft for the work {_of(made)} has to do."
-    trial = tried(world, state, f"make {made}")
+    trial = trial_of(world, state, f"make {made}")
     minutes = STANCES["build"].minutes
     told = odds(world, trial, trial.check) if trial is not None and trial.check is not None else ""
     what = f"There is what you would make it of: {join_names([_bare(stuff) for stuff in stuffs])}."
@@ -235,7 +235,7 @@ def _verdict(world: World, state: StoryState, trial: Trial) -> str:
     if isinstance(first, Use):
         return _by_rule(world, trial)
     if isinstance(first, Attempt):
-        return _unopposed(world, state, trial, first)
+        return _without_resistance(world, state, trial, first)
     if act.verb in SPEAK or act.role == "speech":
         return ""
     if trial.tried_in_vain is not None:
@@ -245,7 +245,7 @@ def _verdict(world: World, state: StoryState, trial: Trial) -> str:
     return ""
 
 
-def _unopposed(world: World, state: StoryState, trial: Trial, idea: Attempt) -> str:
+def _without_resistance(world: World, state: StoryState, trial: Trial, idea: Attempt) -> str:
     """Of an idea that nobody withstands: how long it takes; of a sign, that nobody can say who sees it."""
     if idea.stance == "signal":
         dim = next((one for one in sights(world, state) if _FORMS["dim"].search(one)), "")

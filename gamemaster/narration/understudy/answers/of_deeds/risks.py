@@ -14,7 +14,7 @@ from gamemaster.narration.understudy.answers.of_deeds.dangers_seen import (
 )
 from gamemaster.narration.understudy.answers.of_deeds.deeds_asked import deed_asked
 from gamemaster.narration.understudy.answers.of_deeds.prospects import odds
-from gamemaster.narration.understudy.answers.of_deeds.trials import Trial, aims, tried
+from gamemaster.narration.understudy.answers.of_deeds.trials import Trial, aims, trial_of
 from gamemaster.narration.understudy.answers.scene_answers import danger
 from gamemaster.rules.conditions import is_night
 from gamemaster.rules.reach import threats_here
@@ -35,7 +35,7 @@ def risk_answer(asked: Asked) -> str:
     question = asked.question or asked.about
     deed = deed_asked(question)
     order = deed.order if deed is not None else ""
-    trial = tried(world, state, order) if order else None
+    trial = trial_of(world, state, order) if order else None
     things = tuple(aims(trial)) if trial is not None else ()
     if asked.thing is not None and asked.thing not in things:
         things = (*things, asked.thing)

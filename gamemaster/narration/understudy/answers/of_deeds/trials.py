@@ -44,7 +44,7 @@ class Trial:
         return self.intents[0] if self.intents else None
 
     @property
-    def refused(self) -> Rejection | None:
+    def refusal(self) -> Rejection | None:
         return self.draft.rejections[0] if self.draft.rejections else None
 
     @property
@@ -71,7 +71,7 @@ class Trial:
         return any(one.harm.get(PLAYER, 0) > 0 for one in results)
 
 
-def tried(world: World, state: StoryState, order: str) -> Trial | None:
+def trial_of(world: World, state: StoryState, order: str) -> Trial | None:
     """How the deed goes in a copy of the story; None where the words are read as none."""
     reading = understand(world, state, order)
     intents = tuple(one for one in reading.intents if one.verb not in IDLE)[:_MOST]
