@@ -193,14 +193,20 @@ def _block(scope: Scope, first: list[str], parts: Parts, words: list[str]) -> In
     thing = _thing(scope, first)
     if thing is None and means is not None and first and stem(first[-1]) in _WORDS["doors"]:
         return Intent(verb="block", tool=means)  # whichever way there is
+    if against == scope.state.place:
+        return None  # "wedge my knife between two stones", on a shore of them
     if means is None and against is not None and thing is not None:
         thing, means = against, thing
     if thing is None or thing in scope.world.characters:
         return None
-    if means is None and any(preposition in _WORDS["against"] for preposition, _ in parts.segments):
+    against_what = (phrases for preposition, phrases in parts.segments if preposition in _WORDS["against"])
+    fast = [stem(phrase[-1]) for phrases in against_what for phrase in phrases]
+    if means is None and not (_WORDS["doors"] | _WORDS["fittings"]).isdisjoint(fast):
         return Intent(
             verb="block", tool=thing
         )  # "wedge the oar under the handle": the oar bars whichever way
+    if means is None and fast and scope.state.items.get(thing) == PLAYER:
+        return None  # "wedge my knife between two stones" bars nothing
     return Intent(verb="block", objects=(thing,), tool=means)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gamemaster.language.clauses.clause_ends import trim_joints
-from gamemaster.language.clauses.expressions import BODY
+from gamemaster.language.clauses.expressions import BODY, is_expression
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.english import Forms, Words
 from gamemaster.language.ideas import CONTRIVE
@@ -66,7 +66,7 @@ def _seeming(scope: Scope, text: str) -> Contrivance | None:
         shaped = found.end("like4") > 0  # "heap the hay into the shape of a sleeper": the deed itself says so
         before, deed = _last_clauses(text[: found.start()] + (found[0][: len(found[0]) - len(after)] if shaped else ""))
         person = _FORMS["person"].fullmatch(like) is not None
-        if not deed or not like or len(like.split()) > _LONGEST_LIKENESS or like.split()[0] in _SOMEBODY_ELSE:
+        if not deed or not like or len(like.split()) > _LONGEST_LIKENESS or _is_no_likeness(like, person):
             continue
         verbs = {_verb_of(one) for one in _JOINT.split(deed)}
         oneself = " i look" in found[0] and not shaped
@@ -81,6 +81,11 @@ def _seeming(scope: Scope, text: str) -> Contrivance | None:
     return None
 
 
+def _is_no_likeness(like: str, person: bool) -> bool:
+    """Whether the words say how something is, and not what it is to pass for: "she is wearing it", "there are more"."""
+    return like.split()[0] in _SOMEBODY_ELSE or (like.startswith("there ") and not person)
+
+
 _SOMEBODY_ELSE = frozenset({"it", "that", "this", "he", "she", "they", "these", "those"})
 
 
@@ -88,7 +93,8 @@ def _until_an_order(scope: Scope, like: str) -> tuple[str, str]:
     """What something is to look like, and the order that follows it."""
     for joint in _JOINT.finditer(like):
         rest = without_lead(like[joint.end() :].split())
-        if rest and (rest[0] == "i" or rest[0] in scope.nouns.verbs.base):
+        shown = len(rest) > 1 and is_expression(scope, rest)
+        if rest and (rest[0] == "i" or rest[0] in scope.nouns.verbs.base or shown):
             return like[: joint.start()].strip(" ,"), like[joint.end() :]
     return like.strip(" ,"), ""
 
@@ -139,7 +145,7 @@ def _print_in(scope: Scope, kind: str, clause: str, before: str) -> tuple[Intent
     if found is None:
         return None
     soft, hard = found["one"], found["other"]
-    if not _is_soft(soft) and _is_soft(hard) and "impression" not in found.re.groupindex:
+    if not _gives(scope, soft, before) and _gives(scope, hard, before) and "impression" not in found.re.groupindex:
         soft, hard = hard, soft
     of_shape = bool(found.groupdict().get("end")) or found.re is _FORMS["impression"]
     things = (_thing_named(scope, soft, before), _thing_named(scope, hard, before))
@@ -179,7 +185,8 @@ def _thing_made_in(scope: Scope, kind: str, clause: str, before: str) -> tuple[I
     of, after = _until_an_order(scope, found["of"])
     things = _things_in(scope, of.split(), before)
     person = _FORMS["person"].fullmatch(found["like"]) is not None
-    if not any(thing in scope.world.items for thing in things) and not (person and _names_what_lies_about(of)):
+    loose = _is_soft(of) or (person and _names_what_lies_about(of))
+    if not loose and not any(thing in scope.world.items for thing in things):
         return None
     kind = "dummy" if person else kind
     deed = clause[: found.start("of")] + of
@@ -211,6 +218,12 @@ def _in_its_place(before: str, intent: Intent, deed: str, after: str) -> Contriv
 _PUT_SOMEWHERE = re.compile(
     r"(?:i )?(?:leave|put|lay|set|stand|prop|hang|lean|place) (?:it|them) (?:(?! and | then |,).)+"
 )
+
+
+def _gives(scope: Scope, phrase: str, before: str) -> bool:
+    """Whether what is named takes a print: wax and the like, or something to eat."""
+    item = scope.world.items.get(_thing_named(scope, phrase, before) or "")
+    return _is_soft(phrase) or (item is not None and "food" in item.tags)
 
 
 def _is_soft(phrase: str) -> bool:
@@ -245,4 +258,5 @@ def _things_in(scope: Scope, words: Sequence[str], before: str = "") -> tuple[st
 
 
 def _names_what_lies_about(deed: str) -> bool:
-    return not _WORDS["about"].isdisjoint(map(stem, deed.split()))
+    words = deed.split()
+    return "my" in words or not _WORDS["about"].isdisjoint(map(stem, words))

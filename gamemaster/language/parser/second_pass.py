@@ -673,7 +673,7 @@ _CURLED = re.compile(r"(?:i )?(?:curl|huddle|hunch|lie|lay|tuck myself|squeeze)\
 
 _MAKES_BELIEVE = re.compile(
     r"(?:i )?pretend to (?!be |have |know|believe|agree|like|love|trust|understand|accept|care|not |want|remember)"
-    r"\w+ \w+"
+    r"\w+(?: \w+|$)"
 )
 
 

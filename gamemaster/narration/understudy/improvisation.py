@@ -661,7 +661,12 @@ def serves_a_purpose(intent: Intent) -> bool:
 
 
 def _stance_for(purpose: str) -> StanceName | None:
-    return next((stance for pattern, stance in _PURPOSES if purpose and pattern.search(purpose)), None)
+    found = next((stance for pattern, stance in _PURPOSES if purpose and pattern.search(purpose)), None)
+    seems = found is not None and found != "disguise" and _SEEMS.search(purpose) is not None
+    return None if seems else found  # what only looks like a trap catches nobody
+
+
+_SEEMS = re.compile(r"^(?:that )?(?:it|they) (?:looks?|seems?) (?:like|as)\b")
 
 
 def _purpose_in(words: str) -> str:

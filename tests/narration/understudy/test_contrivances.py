@@ -58,6 +58,19 @@ def test_what_looks_like_one_and_is_none(world: str, place: str, words: str, ver
 
 
 @cases
+def test_nothing_is_lost_by_what_only_presses_wedges_or_rolls(world: str, place: str, words: str) -> None:
+    before, turn = play_in(world, place, words)
+    assert turn.after.items == before.items
+    assert turn.after.minutes - before.minutes <= MOMENT
+
+
+@cases
+def test_a_thing_that_lies_here_is_taken_where_it_is_told_so(words: str) -> None:
+    _, turn = play_in(LONG_NIGHT, "hall", words)
+    assert turn.after.items["wooden_horse"] == PLAYER
+
+
+@cases
 def test_what_comes_before_and_after_it_is_done_too(
     world: str, place: str, words: str, verbs: list[str]
 ) -> None:
@@ -104,6 +117,13 @@ def test_a_second_half_is_done(world: str, place: str, words: str, verb: str) ->
 
 
 @cases
+def test_what_something_is_laid_over_is_nobody(words: str) -> None:
+    _, turn = play_in(LONG_NIGHT, "hall", words, here="ragnhild")
+    assert "high seat" in text_of(turn)
+    assert "Ragnhild" not in text_of(turn).partition(".")[0]
+
+
+@cases
 def test_a_part_that_is_only_played_is_no_lie(words: str) -> None:
     before, turn = play_in(LONG_NIGHT, "hall", words, here="ragnhild")
     assert "deceive" not in {one.verb for one in turn.outcome.intents}
@@ -119,6 +139,12 @@ def test_a_stake_named_meanwhile_is_put_to_whoever_hears_it() -> None:
     _, turn = play_in(LIGHTHOUSE, "store", "I grin, betting Jory my letter against his spoon", here="jory")
     assert turn.outcome.intents[-1].force == "bet"
     assert any(span.speaker == "jory" for span in turn.spans)
+
+
+def test_what_is_wedged_between_stones_bars_no_way() -> None:
+    before, turn = play_in(LONG_NIGHT, "shore", "wedge my knife between two stones so it looks like a trap")
+    assert turn.after.minutes - before.minutes <= MOMENT
+    assert not turn.after.blocks
 
 
 def test_what_was_shaken_is_listened_to() -> None:

@@ -29,6 +29,7 @@ def laid_here(world: World, state: StoryState, feature: str | None) -> str:
 
 
 _ASKING = frozenset("am is are was were did have has do does".split())
+_BEING = frozenset({"is", "are", "was", "were"})
 _STILL = frozenset({"still", "there", "here"})  # "is the dummy still there?"
 _ONESELF = frozenset({"i", "me", "my", "myself", "we"})
 
@@ -41,7 +42,7 @@ def left_so(world: World, state: StoryState, question: list[str]) -> str:
     found: list[tuple[str, str, str | None]] = []
     for one in state.details.values():
         thing, _, how = one.text.partition(", ")
-        named_so = not said.isdisjoint(_STILL) and _names_it(one.text, said)
+        named_so = question[0] in _BEING and not said.isdisjoint(_STILL) and _names_it(one.text, said)
         if one.kind == HANDLED and how and (stem(how.split()[0]) in said or named_so) and state.is_at_hand(one):
             found.append((thing, how, one.on))
     named = [one for one in found if not said.isdisjoint(map(stem, content_of(one[0])))]

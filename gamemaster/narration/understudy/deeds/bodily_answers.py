@@ -32,7 +32,8 @@ _DONE_TO: frozenset[Gesture] = frozenset({
 
 def as_made(world: World, state: StoryState, operation: Express) -> Express:
     """The gesture with its kind and whom it is made to, and that one's name in place of what the player calls them."""
-    if operation.how not in ("gesture", "handling"):
+    told_already = operation.how == "handling" and bool(operation.came)  # of a thing, by whatever name it goes
+    if operation.how not in ("gesture", "handling") or told_already:
         return operation
     scope = scope_of(world, state)
     made = gesture_in(scope, operation.what)

@@ -185,11 +185,14 @@ def kept_on_oneself(world: World, state: StoryState, intent: Intent) -> list[Ope
 
     None of what is no feature of the place, or is put nowhere about the player.
     """
-    found = _ON_ONESELF.search(intent.words)
+    deed = _MEANWHILE.split(intent.words, maxsplit=1)[0]  # "… without anyone noticing"
+    found = _ON_ONESELF.search(deed)
     things = intent.objects[:1]
     if intent.verb == "express" and found is not None and not things:
-        named = resolve(scope_of(world, state), words_of(plain(intent.words[: found.start()]))[1:], _FEATURE)
+        named = resolve(scope_of(world, state), words_of(plain(deed[: found.start()]))[1:], _FEATURE)
         things = (named.thing,) if named is not None and named.fit >= _NAMED else ()
+    if intent.verb == "express" and found is not None and things and state.items.get(things[0]) == state.place:
+        return [ops.Take(item=things[0])]  # "slip the spectacles in my pocket"
     feature = next((one for one in features(world, state) if one.id in things), None)
     to_somebody = intent.recipient in world.characters
     if intent.verb not in _KEEPING or feature is None or intent.rule is not None or to_somebody:
@@ -199,6 +202,10 @@ def kept_on_oneself(world: World, state: StoryState, intent: Intent) -> list[Ope
     where = second_person(found[0].split()) if found else "in your pocket" if "pocket" in words[:2] else stolen
     if not where:
         return None
+    several = next((word for word in words if word in _FEW), "") if is_plural(feature.name) else ""
+    if several:
+        left = f"{several} {words_of(plain(feature.name))[-1]}, {where}"
+        return [ops.Express(what=intent.words[:120], how="handling", left=left[:80], bound="player")]
     just_taken = "it" in words and is_plural(feature.name)  # "steal a spoon and hide it in my boot"
     if not just_taken and not is_one_of_several(world, state, intent, feature.id):
         return [ops.Try(verb="take", what=feature.id, why="cannot_take")]
@@ -208,7 +215,9 @@ def kept_on_oneself(world: World, state: StoryState, intent: Intent) -> list[Ope
     return [ops.Express(what=intent.words[:120], how="handling", left=left[:80], bound="player")]
 
 
-_KEEPING = frozenset({"take", "steal", "hide", "put", "give", "express"})
+_FEW = frozenset("two three four some several".split())
+_MEANWHILE = re.compile(r" (?:when|while|as|before|without|so|if|once|until|unseen|quietly)\b")
+_KEEPING = frozenset({"sneak", "take", "steal", "hide", "put", "give", "express"})
 _FEATURE = frozenset({"feature"})
 _NAMED = 90  # fit of a name from which on it is one
 _ON_ONESELF = re.compile(r"\b(?:in|into|inside|up|under|behind|down) my (?:\w+ ?){1,3}$")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import words_of
 from gamemaster.language.portions import is_one_of_many
@@ -37,12 +39,17 @@ def _keep_on_player(world: World, state: StoryState, intent: Intent) -> list[Ope
     return [ops.Express(what=intent.words[:120] or intent.verb, how="handling")]
 
 
+_PRESSED = re.compile(r"(?:i )?(?:press|squeeze|rub|hold)\b.* (?:against|to) ")
+
+
 def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """What is dropped, put on or in something, thrown, or stowed about oneself."""
     if intent.verb == "put" and intent.objects == (PLAYER,):
         return [
             ops.Express(what=intent.words[:120] or intent.verb, how="handling")
         ]  # "put my feet on the desk"
+    if intent.verb == "put" and intent.recipient not in world.characters and _PRESSED.match(intent.words):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # "press the loaf against it", and keep it
     if intent.verb == "drop" and len(intent.objects) == 1 and intent.objects[0] in world.characters:
         return [ops.Express(what=intent.words[:120])]  # "leave the boy to his pebbles"
     if intent.verb in ("put", "throw") and (kept := _keep_on_player(world, state, intent)):
