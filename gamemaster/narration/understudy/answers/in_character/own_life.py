@@ -9,7 +9,7 @@ import re
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
-from gamemaster.language.tables.function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import infinitive, is_third_person
 from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
@@ -159,12 +159,17 @@ def in_first_person(world: World, person: Character, text: str) -> str:
             )
         elif before == "I" and word in _AGREEING:
             told.append(_AGREEING[word])
+        elif before == "and" and told[0] == "I" and is_third_person(word) and after in _AFTER_A_VERB:
+            told.append(infinitive(word))  # "I have named five, and remember what …"
         elif (before == "I" or (subject and before == ",")) and is_third_person(word):
             told.append(infinitive(word))
         else:
             told.append(word if at == 0 and subject else token)
     said = re.sub(r" ([,;:.!?])", r"\1", " ".join(told))
     return f"{said[:1].upper()}{said[1:]}"
+
+
+_AFTER_A_VERB = DETERMINERS | QUESTION_WORDS  # which follow no noun: "and horses"
 
 
 def _is_verb_first(words: list[str]) -> bool:
