@@ -92,6 +92,7 @@ def _of_what(world: World, intent: Intent, used: list[str]) -> str:
     words = re.split(r",| and | then | out of | in(?:to)? the (?:shape|form)\b", plain(intent.words))[0].split()[1:]
     if words[:1] in (["it"], ["them"]) and used:
         words = [*name_of(world, used[0]).split(), *words[1:]]
+    words = words[words[:1] != [] and words[0] in _PARTICLES :]  # "bundle up the sacks"
     words = words[:-1] if words[-1:] != [] and words[-1] in _PARTICLES else words  # "roll my oilskins up"
     arranged = _in_ones_eyes(" ".join(words))
     return f"of {arranged} " if arranged and not arranged.startswith(("a ", "an ")) and len(arranged) < _SHORT else ""
