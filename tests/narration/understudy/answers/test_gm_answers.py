@@ -125,9 +125,9 @@ NIGHT, CITY, SHIP, INN = (
         (INN, (), "what should i ask bishr", "You could talk to Bishr."),
         (INN, (), "am i being followed", "Nobody that you can see comes after you."),
         (INN, (), "this is confusing", "You are the courier"),
-        (SHIP, (), "who am i talking to", "Here with you: Warden."),
+        (SHIP, (), "who am i talking to", "Here with you: Warden (the ship)."),
         (SHIP, (), "do i know anyone here", "You have met Warden"),
-        (INN, (), "who all is here", "Here with you: Bishr."),
+        (INN, (), "who all is here", "Here with you: Bishr (the gatekeeper)."),
     ],
 )
 def test_what_a_look_or_the_players_memory_tells_is_answered_by_the_game_master(
