@@ -76,8 +76,7 @@ def read_speech(parse: ParseState, words: list[str], asked: bool) -> bool:
         parse.add([ask(parse.scope, partner, words)], words)
         return True
     hearers = hearers_in(parse.scope)
-    unmet = not any(parse.scope.state.characters[who].met for who in hearers)
-    if hearers and hails_anybody(words, unmet=unmet):
+    if hearers and hails_anybody(words):
         parse.note_words(words, "speech")
         parse.add([Intent(verb="talk", objects=(listener(parse.scope, words),))], words)
         return True

@@ -81,10 +81,10 @@ _ANYBODY = re.compile(
 )
 
 
-def hails_anybody(words: list[str], *, unmet: bool) -> bool:
-    """Whether whoever is here is called: "hullo, anybody down here?"; `unmet`: nobody here was spoken with yet."""
+def hails_anybody(words: list[str]) -> bool:
+    """Whether whoever is here is called: "hullo, anybody down here?"; without a greeting it only asks who is."""
     found = _ANYBODY.fullmatch(" ".join(word for word in words if word.isalnum()))
-    return found is not None and (unmet or bool(found["greeted"]))
+    return found is not None and bool(found["greeted"])
 
 
 _LONGEST_GREETING = 5  # words
