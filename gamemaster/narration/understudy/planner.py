@@ -40,7 +40,7 @@ from gamemaster.narration.understudy.deeds.extent import (
     takes_only_some,
     uses_up_what_is_kept,
 )
-from gamemaster.narration.understudy.deeds.giving import give, rule_once_taken_up
+from gamemaster.narration.understudy.deeds.giving import give, rule_once_taken_up, rule_with_what_lies_here
 from gamemaster.narration.understudy.deeds.kept_from_sight import kept_from_sight
 from gamemaster.narration.understudy.deeds.laying_down import is_tossed_over, lay_down
 from gamemaster.narration.understudy.deeds.loose_matter import matter_tried
@@ -290,6 +290,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     by_rule = rule_for(world, state, intent)
     if by_rule is None and (about_one := kept_on_oneself(world, state, intent)) is not None:
         return about_one
+    if by_rule is None and (taken_first := rule_with_what_lies_here(world, state, intent)):
+        return taken_first
     if by_rule is None and (absent := _absent_whom_it_names(world, state, intent)):
         return [ops.Try(verb=intent.verb, what=absent, why="who_not_here")]
     if (

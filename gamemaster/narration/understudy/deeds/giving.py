@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.normalization import plain, set_quotes_aside, words_of
-from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.names.normalization import plain, set_quotes_aside, stem, words_of
+from gamemaster.language.names.noun_index import nouns_of, scope_of
 from gamemaster.language.portions import SHARING, part_meant
 from gamemaster.language.tables.verb_forms import infinitive
 from gamemaster.language.talk.addressee import addressee
@@ -37,9 +37,28 @@ _ONE = frozenset("a an one another some the of".split())
 
 def taken_up(world: World, state: StoryState, item: str, intent: Intent) -> list[Operation]:
     """What lies here and is nobody's is taken up before it is laid elsewhere, or given: "put the tape over its eye"."""
-    near = in_reach(world, state)
-    lies = state.items.get(item) == state.place and item in near and world.items[item].owner is None
-    return [ops.Take(item=item)] if lies and intent.recipient in near else []
+    free = _lies_free(world, state, item) and intent.recipient in in_reach(world, state)
+    return [ops.Take(item=item)] if free else []
+
+
+def _lies_free(world: World, state: StoryState, item: str) -> bool:
+    """Whether an item lies here in reach, and is nobody's."""
+    here = state.items.get(item) == state.place and item in in_reach(world, state)
+    return here and world.items[item].owner is None
+
+
+def rule_with_what_lies_here(world: World, state: StoryState, intent: Intent) -> list[Operation]:
+    """The taking up of what a rule is done with, and the rule whose phrase names it: "throw the soup in the fire"."""
+    rule = rules_by_id(world).get(intent.rule or "")
+    said = {stem(word) for word in words_of(plain(intent.words))}
+    named = (item for item in (rule.with_ if rule else ()) if said & nouns_of(world).parts.get(item, frozenset()))
+    item = next((item for item in named if item in world.items and _lies_free(world, state, item)), None)
+    if rule is None or item is None:
+        return []
+    then = state.model_copy(update={"items": {**state.items, item: PLAYER}})
+    use = rule_for(world, then, intent.model_copy(update={"tool": item}))
+    fits = use is not None and use.rule == rule.id and holds(rule.when, world, then, deeds_of(intent, rule))
+    return [ops.Take(item=item), use] if use is not None and fits else []
 
 
 def rule_once_taken_up(world: World, state: StoryState, intent: Intent) -> list[Operation]:
