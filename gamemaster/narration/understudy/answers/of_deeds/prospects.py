@@ -109,7 +109,7 @@ def _is(names: list[str]) -> str:
 
 def owner_told(world: World, state: StoryState, thing: str | None) -> str:
     """Whose a thing is that would be taken, as far as the player knows its owner."""
-    if thing not in world.items or state.items[thing] == PLAYER:
+    if thing not in world.items or state.items[thing] == PLAYER or thing not in in_reach(world, state):
         return ""
     held = state.items[thing] if state.items[thing] in world.characters else None
     owner = held or world.items[thing].owner
