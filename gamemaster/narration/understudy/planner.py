@@ -88,6 +88,7 @@ from gamemaster.narration.understudy.improvisation import (
     with_its_subject,
 )
 from gamemaster.narration.understudy.rule_choice import (
+    deeds_of,
     done_rule_for,
     is_sweeping,
     reach,
@@ -369,6 +370,8 @@ def _lacked_for(world: World, state: StoryState, intent: Intent, use: ops.Use) -
     rule, thing = rules_by_id(world).get(use.rule), next(iter(intent.objects), "")
     if rule is None or rule.on or rule.with_ or use.target is not None or intent.rule is not None:
         return None
+    if not holds(rule.when, world, state, deeds_of(intent, rule)):
+        return None  # and its writer says why it cannot be done
     return thing if thing in world.items and thing not in reach(world, state) else None
 
 
