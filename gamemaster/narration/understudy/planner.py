@@ -9,6 +9,7 @@ from gamemaster.language.clauses.expressions import BODY, is_inward
 from gamemaster.language.clauses.outcomes import deed_for
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.ideas import CONTRIVE, second_person
+from gamemaster.language.names.missing_things import ABOUT_ANYWHERE
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of, resolve, scope_of
 from gamemaster.language.tables.function_words import DETERMINERS
@@ -140,11 +141,19 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
     A deed that is said to last so long is followed by that time.
     """
-    intent = knocked_at(world, state, as_a_test(state, intent))
+    intent = _at_what_is_here(world, state, knocked_at(world, state, as_a_test(state, intent)))
     planned = _planned_for(world, state, intent)
     if intent.verb == CONTRIVE:
         return planned  # what it is for says what comes of it
     return outcome_of(world, state, intent, planned) or planned
+
+
+def _at_what_is_here(world: World, state: StoryState, intent: Intent) -> Intent:
+    """The intent without the wall of another place, where any place has one: "throw a cup at the wall"."""
+    if intent.verb != "throw" or intent.recipient is None or ABOUT_ANYWHERE.isdisjoint(intent.words.split()):
+        return intent
+    here = intent.recipient in in_reach(world, state)
+    return intent if here else intent.model_copy(update={"recipient": None})
 
 
 def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operation]:

@@ -172,3 +172,13 @@ def test_what_is_offered_as_ones_own_must_be_had(words: str) -> None:
     played = turn_of("long_night", "shore", words)
     assert [(aside.why, aside.about) for aside in played.outcome.asides] == [("not_carried", "bread")]
     assert played.ruling.minutes == 0
+
+
+@cases
+def test_what_any_place_has_is_the_one_here(words: str, done: str) -> None:
+    assert turn_of("long_night", "hall", words).outcome.changes[0].op == done
+
+
+def test_a_light_is_no_shout() -> None:
+    told = turn_of("lighthouse", "kitchen", "I light my lantern and signal the ship with it").outcome.changes
+    assert [one.op for one in told] == ["enjoy", "attempt"]

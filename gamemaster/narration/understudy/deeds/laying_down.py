@@ -7,6 +7,8 @@ import re
 from gamemaster.language.ideas import second_person
 from gamemaster.language.names.normalization import words_of
 from gamemaster.language.portions import is_one_of_many
+from gamemaster.language.wording.agreement import is_plural
+from gamemaster.language.wording.stock_lines import name_of
 from gamemaster.narration.understudy.deeds.giving import give, taken_up
 from gamemaster.narration.understudy.deeds.nothing_done import nothing_done
 from gamemaster.narration.understudy.deeds.origins import put_back
@@ -141,8 +143,13 @@ def _into(intent: Intent) -> str:
     return "in" if not _INSIDE.isdisjoint(words) else beside
 
 
+_ONE = frozenset({"a", "an", "one", "another"})
+
+
 def _is_thrown_alone(world: World, intent: Intent) -> bool:
     """Whether what is thrown is one of the many that a thing is: "throw a turnip", or "it", of a crate of them."""
-    item = world.items.get(intent.objects[0])
-    one = item is not None and item.plural and "it" in intent.words.split()
+    item, words = world.items.get(intent.objects[0]), intent.words.split()
+    if item is None and is_plural(name_of(world, intent.objects[0])) and not _ONE.isdisjoint(words):
+        return True  # "throw a cup at the wall", of the cups on a table
+    one = item is not None and item.plural and "it" in words
     return one or is_one_of_many(world, intent.objects[0], intent.words)

@@ -83,6 +83,8 @@ def rule_by_another_verb(world: World, state: StoryState, intent: Intent) -> ops
     """The rule that a writer wrote for the same words under another verb: "bar the door" may be a world's `hold`."""
     if intent.verb not in DIRECT - {"distract", "beg", "persuade", "deceive", "threaten", "charm", "insult"}:
         return None
+    if intent.verb == "signal" and intent.tool is not None:
+        return None  # with a lamp: nobody shouts
     phrases = nouns_of(world).verbs.phrases
     for meaning in phrases.get(tuple(intent.words.split()[:1]), ()):
         found = rule_for(world, state, intent.model_copy(update={"verb": meaning}))
