@@ -31,7 +31,7 @@ from worlds.schema import PLAYER
 _FORMS = Forms(__name__)
 _WORDS = Words(__name__)
 _LONGEST_LIKENESS = 8  # words
-_OPENING = re.compile(r"^(?:(?:ok|okay|so|now|well|then|and|right|alright)\b ?,? ?)+(?=\S+ \S)")
+_OPENING = re.compile(r"^(?:(?:ok|okay|so|now|well|then|and|right|alright)\b(?: ?,)? ?)+(?=\S+ \S)")
 _JOINT = re.compile(r" ?, (?:and )?(?:then )?| and (?:then )?| then ")
 
 
