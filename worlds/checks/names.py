@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from yaml.nodes import ScalarNode
+
 from worlds import schema
 from worlds.checks.claims import Claims, claims_of
 from worlds.checks.conditions import contradiction_with
@@ -14,7 +16,7 @@ from worlds.checks.subject import Subject
 from worlds.problems import WorldError, fault, note, warning
 from worlds.schema import NAMED_SECTIONS, Condition, GmAnswer, World, WrittenAnswer
 from worlds.source import Route
-from worlds.validate import part_name
+from worlds.validate import STAND_IN_ID, part_name
 from worlds.verbs import BASE_VERBS
 
 _PLAIN_NOUNS = frozenset(
@@ -26,6 +28,7 @@ _TWO_CLAUSES = re.compile(r"[;:.!?]\s+\S")  # of commas the checks of lists spea
 
 
 def check_names(subject: Subject) -> Iterator[WorldError]:
+    yield from _check_ids(subject)
     yield from _check_same_names(subject)
     yield from _check_aliases(subject)
     yield from _check_topics(subject)
@@ -35,6 +38,21 @@ def check_names(subject: Subject) -> Iterator[WorldError]:
     yield from _check_renames(subject)
     yield from _check_withheld(subject)
     yield from _check_capitals(subject)
+
+
+def _check_ids(subject: Subject) -> Iterator[WorldError]:
+    """An `id:` within a part: its id is the key under which it stands, and the world's the name of the folder."""
+    for route, (_, node) in subject.source.values.items():
+        if not route or route[-1] != "id" or not isinstance(node, ScalarNode):
+            continue
+        named = getattr(subject.by_route.get(route[:-1]), "id", None)
+        if named in (None, node.value, STAND_IN_ID):
+            continue  # of a folder that gives no id, its own fault tells
+        message = f"`id: {node.value}` has no effect: the folder's name, `{named}`, is the world's id"
+        if len(route) > 1:
+            message = f"{part_name(route)}: `id: {node.value}` has no effect: its key, `{named}`, is its id"
+        hint = f"remove it; to rename, rename the {'folder' if len(route) == 1 else 'key'}"
+        yield warning(subject.place(*route, key=True), message, hint, kind="unread")
 
 
 def _check_capitals(subject: Subject) -> Iterator[WorldError]:

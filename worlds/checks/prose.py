@@ -316,6 +316,23 @@ _REPLY_BRACES = frozenset({"what", "who", "place", "way", "tale", "echo", "deed"
 
 _ROOT = 5  # letters by which two words are taken for one
 _SHORTEST = 4
+# Words that shape a sentence, and give nothing away: those of `gamemaster.language.talk.questions.matters`, and more.
+_SMALL_WORDS = frozenset(
+    """
+    aboard about above across after again against almost along already also although always among another
+    anybody anyone anything around atop away because been before behind being below beneath beside besides
+    between beyond both bunch came cannot certain come concerning could couple does done down each eight else
+    enough especially even ever every everybody everyone everything everywhere five four from gave give goes
+    happen happened have here herself himself however indeed inside instead into itself just keep kept knew
+    know last later like made make many maybe might more most much must myself near nearly neither never next
+    nine nobody nothing nowhere often once ones only onto other otherwise outside over pair past perhaps piece
+    please quite rather really regarding round said same says seen seven shall should since some somebody
+    someone something sometimes somewhere soon still stuff such take tell than that their them themselves then
+    there these they thing things think this those though three through thus till together told took toward
+    towards under underneath until upon used using usually very want ways went were what when whenever where
+    wherever whether which while whoever whole whom whose will with within without would your yours yourself
+    """.split()
+)
 
 
 def check_personas(subject: Subject) -> Iterator[WorldError]:
@@ -341,4 +358,5 @@ def check_personas(subject: Subject) -> Iterator[WorldError]:
 
 def _roots(text: str) -> dict[str, str]:
     words = (word for word in re.findall(r"\w+", text) if len(word) >= _SHORTEST)
-    return {word.casefold().removesuffix("s")[:_ROOT]: word for word in words}
+    telling = (word for word in words if word.casefold() not in _SMALL_WORDS)
+    return {word.casefold().removesuffix("s")[:_ROOT]: word for word in telling}

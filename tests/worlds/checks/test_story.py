@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from gamemaster.language.talk.questions.matters import SMALL_WORDS
+from worlds.checks import prose
 from worlds.checks.theme import contrast
 from worlds.loader import check_world
 from worlds.problems import WorldError
@@ -176,3 +178,8 @@ def test_a_folder_of_several_worlds_is_said_to_be_one(tmp_path: Path) -> None:
     (error,) = check_world(tmp_path)
     assert "several worlds: inn, mill" in error.message
     assert error.hint.endswith("inn")
+
+
+def test_no_small_word_of_the_language_is_taken_for_a_secret() -> None:
+    """`worlds` imports nothing of the game, and has a list of its own."""
+    assert {word for word in SMALL_WORDS if len(word) >= prose._SHORTEST} <= prose._SMALL_WORDS
