@@ -35,7 +35,7 @@ class Examined:
 
 
 def counts(world: World) -> dict[str, int]:
-    """How much there is of what. `words` counts what players can read, `words_in_all` also notes for the narrator."""
+    """How much is written of what. `words` counts what players can read, `words_in_all` notes, too."""
     # A text that an alias puts in several places was written once.
     parts = [part for _, part in walk(world)]
     told = sum(len(text.split()) for text in dict.fromkeys(_texts(world, parts)))
@@ -50,7 +50,7 @@ def counts(world: World) -> dict[str, int]:
         "rules": sum(isinstance(part, schema.Action) for part in parts),
         "beats": len(world.beats),
         "facts": len(world.facts),
-        "endings": len(world.endings),
+        "endings": len(world.endings) - world.has_games_own_death,
         "secrets": sum(part.__dict__.get("secret") is True for part in parts),
         "words": told,
         "words_in_all": told + notes,
@@ -102,8 +102,10 @@ def report(found: Examined) -> str:
     else:
         lines.append(f"{name} cannot be played yet: {faults}, {warnings}.")
     if found.playable and found.world is not None:
-        held = (_count_text(number, word) for word, number in counts(found.world).items())
-        lines.append("It has " + ", ".join(held) + ".")
+        held = {word: _count_text(number, word) for word, number in counts(found.world).items()}
+        if found.world.has_games_own_death:
+            held["endings"] += " (and the game's own death)"
+        lines.append("It has " + ", ".join(held.values()) + ".")
     return "\n".join(lines)
 
 

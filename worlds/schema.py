@@ -277,7 +277,7 @@ class Effects(Part):
     clear: Ids = ()
     learn: Ids = ()  # facts that the player now knows
     forget: Ids = ()
-    give: Ids = ()  # items that come to the player from wherever they are
+    give: Ids = ()  # items that come to the player from wherever they are, out of a person's hands too
     lose: Ids = ()  # items that are used up or lost: they go nowhere
     put: dict[Id, Id] = Field(default_factory=dict)  # item: location, character, `player` or `nowhere`
     go: Id | None = None  # the player is moved to this location
@@ -336,23 +336,22 @@ class Action(Part):
 
     when: Condition | None = None
     # Told when `when` does not hold; without it the rule is not considered at all then. In a rule without `when`: told
-    # when the player has nothing of what `with` asks for.
+    # when the player has nothing of what `with` asks for. With both, whoever lacks that hears the message `need_tool`.
     refuse: Passage = ()
     check: Check | None = None
     text: Passage = ()  # told when it succeeds
     effects: Effects = Field(default_factory=lambda: NO_EFFECTS)
-    partial: Result | None = (
-        None  # missed by 3 or less: success at a cost. Without it such a miss is a failure
-    )
+    # Missed by 3 or less, success at a cost: told and done instead of `text` and `effects`, all of them.
+    # Without it such a miss is a failure.
+    partial: Result | None = None
     failure: Result | None = None
     time: Annotated[int, Field(ge=0, le=1440)] | None = (
         None  # minutes that it takes, done or failed; by default the verb's
     )
     once: bool = False  # succeeds once only
     again: Passage = ()  # told when a `once` action is tried again
-    witness: Id | None = (
-        None  # what those present remember the player did: a word of yours, or one of those at the end of this page
-    )
+    # What those present remember the player did: a word of yours, or one of those at the end of `reference.md`.
+    witness: Id | None = None
     remember: Prose | None = (
         None  # what those present keep of its success, in their words: "I saw the guest open it."
     )
@@ -404,7 +403,8 @@ class Exit(Part):
     """A way from one location to another."""
 
     to: Id
-    direction: Words = ()  # words by which players go there: of those at the end of this page, or your own: "ladder"
+    # Words by which players go there: of those at the end of `reference.md`, or your own: "ladder".
+    direction: Words = ()
     name: str | None = None  # what it looks like: "the smokehouse door"
     aliases: Words = ()
     visible: Condition | None = None  # it is known of only then
@@ -892,7 +892,8 @@ class Ending(Identified):
     hint: str = ""  # for designers and testers
     priority: int = 0
     defeat: bool = False  # an ending, but not one of those a player strives for
-    path: tuple[str, ...] = ()  # inputs that lead here from the start, for designers and tests
+    # Inputs that lead here from the start, for designers and tests. "wait until five" waits there, too.
+    path: tuple[str, ...] = ()
 
 
 class Verb(Part):
@@ -992,7 +993,7 @@ class World(Part):
     narrator: Voice = blank(Voice)
     theme: Theme = blank(Theme)
     picture: Pictured = None  # for the page where a player chooses
-    # The narrator's own lines in this world's tone, by situation: the end of this page lists them.
+    # The narrator's own lines in this world's tone, by situation: the end of `reference.md` lists them.
     messages: dict[Id, Wordings] = Field(default_factory=dict)
     verbs: dict[str, Verb] = Field(default_factory=dict)
     stances: dict[StanceName, StanceTuning] = Field(default_factory=dict)
@@ -1039,6 +1040,12 @@ class World(Part):
             character["answers"] = _with_names(character.get("answers") or {})
         return _with_death({key: value for key, value in data.items() if value is not None})
 
+    @property
+    def has_games_own_death(self) -> bool:
+        """Whether the ending of whoever dies is the game's own, as its writer wrote none."""
+        ending = self.endings.get(DIED)
+        return ending is not None and [variant.text for variant in ending.text] == [(_DEATH_TOLD,)]
+
     def features(self) -> Iterator[tuple[Location, Feature]]:
         """Every feature with the location it belongs to."""
         for location in self.locations.values():
@@ -1058,6 +1065,10 @@ def _with_names(section: Any) -> Any:
     return {key: {**part, "id": key} if isinstance(part, dict) else part for key, part in section.items()}
 
 
+# What the game's own death tells: by it the ending is known from one that a writer called the same.
+_DEATH_TOLD = "That was one wound too many. Your story ends here."
+
+
 def _with_death(data: dict[str, Any]) -> dict[str, Any]:
     player, endings = data.get("player"), data.get("endings")
     if not isinstance(player, dict) or not isinstance(endings, dict) or "death" in player or DIED in endings:
@@ -1065,7 +1076,7 @@ def _with_death(data: dict[str, Any]) -> dict[str, Any]:
     health = player.get("health")
     ending = {
         "id": DIED, "title": "Dead", "defeat": True, "when": {"wounds": health if isinstance(health, int) else 10},
-        "text": "That was one wound too many. Your story ends here.",
+        "text": _DEATH_TOLD,
     }  # fmt: skip
     return {**data, "endings": {**endings, DIED: ending}}
 

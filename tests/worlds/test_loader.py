@@ -64,6 +64,32 @@ def test_the_report_of_a_whole_world_ends_with_its_counts(quay: Path) -> None:
     assert counts(found.world)["words"] == 25
 
 
+def test_a_death_of_the_games_own_is_not_counted_among_the_endings(quay: Path) -> None:
+    assert ", 1 ending, " in report(examine(quay))
+    world = (quay / "world.yaml").read_text(encoding="utf-8")
+    for own in ("drowned", "died"):
+        written = world.replace(", death: drowned", "").replace("drowned: {", f"{own}: {{")
+        (quay / "world.yaml").write_text(written, encoding="utf-8")
+        said = ", 1 ending, " if own == "died" else ", 1 ending (and the game's own death), "
+        assert said in report(examine(quay))
+
+
+def test_an_id_that_is_written_and_has_no_effect_is_warned_of(quay: Path) -> None:
+    more = quay / "more.yaml"
+    more.write_text("title: Quay\nid: mill\nfacts: {leak: {id: hole, text: It leaks.}}\n", encoding="utf-8")
+    world = quay / "world.yaml"
+    for line in ("title: Quay\n", "facts:\n", "  leak: {text: The boat leaks.}\n"):
+        world.write_text(world.read_text(encoding="utf-8").replace(line, ""), encoding="utf-8")
+    found = examine(quay)
+    assert found.playable
+    assert [(one.line, one.message) for one in found.warnings] == [
+        (2, "`id: mill` has no effect: the folder's name, `quay`, is the world's id"),
+        (3, "fact `leak`: `id: hole` has no effect: its key, `leak`, is its id"),
+    ]
+    more.write_text("title: Quay\nid: quay\nfacts: {leak: {text: It leaks.}}\n", encoding="utf-8")
+    assert examine(quay).findings == ()
+
+
 def test_the_report_names_place_problem_and_remedy(quay: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (quay / "more.yaml").write_text(
         "items:\n  axe: {name: a, description: x, at: qauy}\nfacts: {f: {text: x}}\n"
