@@ -409,7 +409,10 @@ _THERE = (("am", "at"), ("am", "in"), ("am", "on"), ("reach",), ("get", "to"), (
 
 
 def _without_effort(words: list[str]) -> list[str]:
-    """Without "as loud as I can" after what is done so."""
+    """Without "as loud as I can" after what is done so; "try and shift it" is to try to."""
+    start = words[:1] == ["i"]
+    if words[start : start + 2] == ["try", "and"] and len(words) > start + 2:
+        words = [*words[: start + 1], "to", *words[start + 2 :]]
     for at in range(1, len(words) - 3):
         if words[at] == "as" == words[at + 2] and words[at + 3 : at + 5] in (["i", "can"], ["i", "could"]):
             return [*words[:at], *words[at + 5 :]]

@@ -182,3 +182,20 @@ def test_what_any_place_has_is_the_one_here(words: str, done: str) -> None:
 def test_a_light_is_no_shout() -> None:
     told = turn_of("lighthouse", "kitchen", "I light my lantern and signal the ship with it").outcome.changes
     assert [one.op for one in told] == ["enjoy", "attempt"]
+
+
+@cases
+def test_what_is_said_after_a_colon_is_not_done(words: str) -> None:
+    played = turn_of("long_night", "hall", words)
+    assert {intent.verb for intent in played.outcome.intents} <= {"tell", "ask", "promise"}
+    assert played.ruling.minutes <= 1
+
+
+def test_to_try_and_do_is_to_try_to() -> None:
+    played = turn_of("long_night", "hall", "try and shift the table")
+    assert [intent.verb for intent in played.outcome.intents] == ["push"]
+
+
+def test_what_something_would_be_for_is_no_name_of_it() -> None:
+    told = turn_of("long_night", "hall", "is there anything useful in here I could borrow?").spans
+    assert not any("i could" in span.text for span in told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from gamemaster.language.names.missing_things import missing_thing
@@ -160,12 +161,12 @@ def _named_after_there(words: list[str]) -> str:
 def _named_inside(words: list[str]) -> str:
     """In or on what somebody asks for what there is: "what is in the log"; nothing where it is the place."""
     at = next((at for at, word in enumerate(words) if at and word in _INSIDE), None)
-    said = (
-        [word for word in words[at + 1 :] if word.isalnum() and word not in AROUND_HERE]
-        if at is not None
-        else []
-    )
+    named = itertools.takewhile(lambda word: word not in _OF_USE, words[at + 1 :] if at is not None else ())
+    said = [word for word in named if word.isalnum() and word not in AROUND_HERE]
     return " ".join(said) if len(said) <= SHORT_NAME and _ANYTHING.isdisjoint(said) else ""
+
+
+_OF_USE = frozenset({"i", "we", "you", "that", "which", "to"})  # "in here that I could borrow"
 
 
 def _here_called(asked: Asked) -> set[str]:
