@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -22,7 +22,7 @@ from gamemaster.rules import reach
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.rules import all_rules
-from worlds.schema import PLAYER, Exit, World
+from worlds.schema import PLAYER, Character, Exit, World
 
 REACH, KNOWN, ANYWHERE = 16, 6, 0  # added to the score of a match by where the thing is
 PASSED_BY = KNOWN - 2  # of a fixture where the player has been, and that they have not looked at
@@ -84,6 +84,18 @@ def _name(thing: str, words: tuple[str, ...], *, own: bool = True) -> Name:
     return Name(thing, words, tuple(map(stem, content)), stem(before[-1]), own)
 
 
+def _titled(person: Character) -> Iterator[str]:
+    """What a stranger calls somebody with a first name and a surname: "Mr Tansley" of Job Tansley."""
+    parts = person.name.split()
+    surname = len(parts) == len(("Job", "Tansley")) and all(part.istitle() for part in parts)
+    if surname and person.unnamed is None and parts[0].casefold().rstrip(".") not in _ANY_TITLE:
+        yield from (f"{title} {parts[1]}" for title in _TITLES.get(person.pronoun, ()))
+
+
+_TITLES = {"he": ("Mr", "Mister"), "she": ("Mrs", "Miss", "Ms", "Mistress")}
+_ANY_TITLE = frozenset("mr mister mrs miss ms mistress dr doctor captain father brother sister sir lady old".split())
+
+
 @per_world
 def nouns_of(world: World) -> Nouns:
     """The index of a world."""
@@ -97,7 +109,7 @@ def nouns_of(world: World) -> Nouns:
     for person in world.characters.values():
         by_id = () if person.is_nameless else (person.id,)  # an identifier may hold the name
         once_called = () if person.unnamed is None else (person.unnamed.call,)
-        add(person.id, "person", person.name, *person.aliases, *by_id, *once_called)
+        add(person.id, "person", person.name, *person.aliases, *by_id, *once_called, *_titled(person))
     for item in world.items.values():
         add(item.id, "item", item.name, *item.aliases, item.id)
     for _, feature in world.features():

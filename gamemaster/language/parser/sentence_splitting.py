@@ -38,7 +38,7 @@ from gamemaster.language.talk.sentences import (
 )
 from gamemaster.language.talk.several_hearers import put_to_each
 from gamemaster.language.talk.several_matters import with_each_matter, with_each_question_asked
-from gamemaster.language.talk.vocatives import with_name_set_off
+from gamemaster.language.talk.vocatives import with_name_set_off, without_endearment
 
 _FORMS = Forms(__name__)
 _WORDS = Words(__name__)
@@ -84,7 +84,8 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
         for words, asked in straight
     )
     apart = itertools.chain.from_iterable(with_each_matter(parse.scope, *one) for one in full)
-    called = [(with_name_set_off(parse.scope, words, asked), asked) for words, asked in apart]
+    plain_words = ((without_endearment(parse.scope, words, asked), asked) for words, asked in apart)
+    called = [(with_name_set_off(parse.scope, words, asked), asked) for words, asked in plain_words]
     called = with_matter_repeated(parse.scope, _with_introductions(called))
     return list(itertools.chain.from_iterable(_to_each(parse, sentence) for sentence in called))
 

@@ -26,7 +26,10 @@ _CALLED_BEFORE = frozenset(
     yes come on""".split()
 )
 
-_DEAR = frozenset("mate love dear pal bro dude man lad lass sweetheart darling buddy friend sir luv".split())
+DEAR = frozenset(
+    """mate love dear pal bro dude man lad lass sweetheart darling buddy friend sir luv
+    madam miss maam""".split()
+)
 
 HELD = frozenset(
     "trust like hate love fear know believe want need seen met killed saw miss respect mean married".split()
@@ -84,7 +87,7 @@ def _named_in_address(scope: Scope, words: list[str]) -> tuple[str, list[str]] |
         rest = words[start + length :]
         if who is None or scope.nouns.kinds.get(who) != "person" or rest[:1] in _REPORTED_OF:
             continue  # "Jory says that …" is said of him
-        dear = bool(rest) and rest[0] in _DEAR and len(rest) > 1 and who in scope.people
+        dear = bool(rest) and rest[0] in DEAR and len(rest) > 1 and who in scope.people
         rest = rest[1:] if dear else rest
         comma = rest[:1] == [","] or dear
         rest = rest[1:] if rest[:1] == [","] else rest

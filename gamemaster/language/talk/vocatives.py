@@ -18,7 +18,7 @@ from gamemaster.language.tables.function_words import (
     QUESTION_WORDS,
 )
 from gamemaster.language.tables.verb_forms import is_past
-from gamemaster.language.talk.direct_address import HELD, PLEAS
+from gamemaster.language.talk.direct_address import DEAR, HELD, PLEAS
 from gamemaster.language.talk.questions.questions_put import is_question
 
 _LONGEST_NAME = 2  # words
@@ -56,6 +56,23 @@ def with_name_set_off(scope: Scope, words: list[str], asked: bool = False) -> li
         if called and _is_said(scope, said, asked):
             return [*said, ",", *name]
     return words
+
+
+def without_endearment(scope: Scope, words: list[str], asked: bool) -> list[str]:
+    """A question without what anybody may be called at its end: "what's your name, love?", "all well my dear?"."""
+    asks = (asked or is_question(words)) and bool(scope.people) and SPEECH not in words
+    if not asks or len(words) < 3 or words[-1] not in DEAR:
+        return words
+    said = words[:-1]
+    own = next((at for at in range(len(said) - 1, 0, -1) if said[at] not in _WITH_DEAR), 0)
+    if said[own] == ",":
+        return said[:own] if own > 1 else words
+    said = said[:-1] if said[-2:-1] and said[-1] == "my" and said[-2] not in _TAKING else said
+    takes = said[-1] in DETERMINERS or not _leaves_the_name(scope, said) or len(said) < 2
+    return words if takes or (said[-1] == "my") else said
+
+
+_WITH_DEAR = frozenset({"my", "good", "old", "dear"})
 
 
 def _leaves_the_name(scope: Scope, said: list[str]) -> bool:
