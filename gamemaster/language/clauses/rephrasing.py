@@ -91,6 +91,7 @@ def in_plain_words(words: list[str]) -> list[str]:
         words = words[1:]  # "well that's that then", beside a well
     words = with_manner_set_apart(_without_emphasis(words))
     words = _without_the_unwanted(_without_the_worse(_as_we(_as_until(words))))
+    words = _as_a_walk(words)
     words = _to_and_fro(_in_spite(_without_what_is_shunned(words)))
     words = _as_nobody_looks(
         _as_far_as(
@@ -406,6 +407,18 @@ def _as_a_promise(words: list[str]) -> list[str]:
 
 _VAGUE = (("or", "whatever"), ("or", "something"), ("or", "so"), ("and", "stuff"), ("and", "whatnot"))
 _THERE = (("am", "at"), ("am", "in"), ("am", "on"), ("reach",), ("get", "to"), ("come", "to"), ("am", "by"))
+
+
+def _as_a_walk(words: list[str]) -> list[str]:
+    """ "Go for a walk along the leat", "take a stroll to the weir" as "walk along the leat"."""
+    found = _FOR_A_WALK.match(" ".join(words))
+    return words if found is None else f"walk {found['rest'] or ''}".split()
+
+
+_FOR_A_WALK = re.compile(
+    r"(?:i )?(?:(?:go|head|set)(?: out| off)? (?:out )?(?:for|on)|take|have) an? (?:\w+ )?"
+    r"(?:walk|stroll|wander|ramble|saunter)(?: (?P<rest>(?!with\b|and\b|,).+))?$"
+)
 
 
 def _without_effort(words: list[str]) -> list[str]:

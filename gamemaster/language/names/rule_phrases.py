@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from gamemaster.language.clauses.split import without_lead
@@ -29,7 +30,7 @@ def rule_named(scope: Scope, words: list[str]) -> Intent | None:
 
     "Grate it into the sauce" is the phrase with the name of what "it" stands for, since "grate" is no verb elsewhere.
     """
-    named = (_rule_by_phrase(scope, said) for said in (words, *_by_name(scope, words)))
+    named = (_rule_by_phrase(scope, said) for said in (words, *_by_name(scope, words), *_held_to(scope, words)))
     return next((found for found in named if found is not None), None)
 
 
@@ -42,6 +43,26 @@ def _by_name(scope: Scope, words: list[str]) -> Iterator[list[str]]:
     item = scope.world.items.get(pronoun(scope, words[at]) or "") if at < len(words) else None
     for name in (item.name, *item.aliases) if item is not None else ():
         yield [*words[:at], "the", *words_of(plain(name)), *words[at + 1 :]]
+
+
+def _held_to(scope: Scope, words: list[str]) -> Iterator[list[str]]:
+    """What is held up to a light or looked at against it: "hold it to the light", by each of its names."""
+    found = _HELD_TO.match(" ".join(without_lead(words)))
+    if found is None:
+        return
+    thing, light = found["thing"].split(), found["light"].split()
+    named = resolve(scope, thing, frozenset({"item", "feature"}))
+    held = pronoun(scope, thing[0]) if thing[0] in _IT else named.thing if named is not None else None
+    for name in scope.nouns.names:
+        if name.thing == held:
+            yield ["hold", "the", *name.words, "to", *light]
+
+
+_HELD_TO = re.compile(
+    r"(?:hold|raise|lift|put|look at|examine|check|study) (?P<thing>(?:\w+ ){1,4}?)(?:up )?"
+    r"(?:to|against|towards?|in front of) "
+    r"(?P<light>(?:the|a|my|that) (?:\w+ )?(?:light|lamp|lantern|candle|flame|fire|window|sun|sky)\b)"
+)
 
 
 _IT = frozenset({"it", "them"})

@@ -11,7 +11,7 @@ from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.reach import threats_here
 from gamemaster.rules.state import TALKED, StoryState
 from worlds.per_world import per_world
-from worlds.schema import PLAYER, World
+from worlds.schema import PLAYER, Character, World
 
 _SURE = 80  # of a topic, see `gamemaster.language.talk.questions.topics.subject_of`
 PARTNER_TURNS = 2  # for so long whoever was spoken with last is still spoken to
@@ -156,13 +156,28 @@ def host_of(world: World, state: StoryState) -> str | None:
 
 
 def leader_of(world: World, state: StoryState) -> str | None:
-    """Whoever is host of most places, and among equals of the place where the player is; None where nobody is."""
-    hosts = [who for who, person in world.characters.items() if person.host and state.characters[who].alive]
+    """Whoever is host of most places, and among equals of the place where the player is; None where nobody is.
+
+    Where a writer made nobody a host it is whoever a persona or an alias calls the owner, the captain and the like.
+    """
+    alive = {who: person for who, person in world.characters.items() if state.characters[who].alive}
+    hosts = [who for who, person in alive.items() if person.host]
+    if not hosts:
+        return next((who for who, person in alive.items() if _is_called_a_leader(person)), None)
     return max(
         hosts,
         key=lambda who: (len(world.characters[who].host), state.place in world.characters[who].host),
-        default=None,
     )
+
+
+def _is_called_a_leader(person: Character) -> bool:
+    return any(_LEADER.match(called.casefold()) for called in (person.persona, *person.aliases))
+
+
+_LEADER = re.compile(
+    r"(?:the |an? )?(?:(?!of |who |at )[\w-]+ ){0,2}(?:owner|mistress|head(?:man|woman)|captain|chief(?:tain)?|landlord"
+    r"|landlady|abbot|abbess|prioress?|mayor|manager|commander|innkeeper)(?= |,|\.|$)(?! boy| girl| mate)"
+)
 
 
 def last_partner(state: StoryState) -> str | None:

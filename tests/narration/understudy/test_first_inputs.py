@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from gamemaster.authoring.input_lists import state_of
+from gamemaster.language.names.noun_index import scope_of
+from gamemaster.language.talk.addressee import leader_of
+from gamemaster.language.talk.vocatives import without_endearment
 from gamemaster.narration.understudy.understudy import Played
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Inform, Move, Try
@@ -199,3 +202,48 @@ def test_to_try_and_do_is_to_try_to() -> None:
 def test_what_something_would_be_for_is_no_name_of_it() -> None:
     told = turn_of("long_night", "hall", "is there anything useful in here I could borrow?").spans
     assert not any("i could" in span.text for span in told)
+
+
+@cases
+def test_what_they_are_called_is_no_part_of_the_question(words: str, bare: str) -> None:
+    read, plainly = (turn_of("lighthouse", "kitchen", one).outcome.intents[0] for one in (words, bare))
+    assert (read.verb, read.objects, read.topic) == (plainly.verb, plainly.objects, plainly.topic)
+
+
+@cases
+def test_whom_one_asks_about_is_a_part_of_the_question(words: str) -> None:
+    world = load_world(Path("worlds/lighthouse"))
+    scope = scope_of(world, state_of(world, 1, {"input": words, "place": "kitchen"}))
+    assert without_endearment(scope, words.split(), asked=True) == words.split()
+
+
+@cases
+def test_a_walk_that_is_taken_is_a_walk(words: str, place: str) -> None:
+    played = turn_of("long_night", "yard", words)
+    assert played.after.place == place
+    assert not played.outcome.asides
+
+
+def test_a_stranger_says_mister_to_a_surname() -> None:
+    assert turn_of("lighthouse", "store", "Where is the cat, Mister Kemp?").outcome.intents[0].objects == ("jory",)
+
+
+def test_who_leads_is_told_by_what_they_are_where_nobody_is_host() -> None:
+    world = load_world(Path("worlds/lighthouse"))
+    people = {
+        who: person.model_copy(update={"host": (), "persona": "The owner of the rock." if who == "dilys" else "A man."})
+        for who, person in world.characters.items()
+    }
+    bare = world.model_copy(update={"characters": people})
+    assert leader_of(bare, state_of(bare, 1, {"input": "x"})) == "dilys"
+
+
+def test_what_is_held_up_to_the_light_is_held_to_it() -> None:
+    world = load_world(Path("worlds/lighthouse"))
+    held = world.rules["show_the_letter_jory"].model_copy(
+        update={"id": "held", "verbs": ("hold",), "phrases": ("hold the letter to the light",), "when": None}
+    )
+    world = world.model_copy(update={"rules": {**world.rules, "held": held}})
+    for words in ("hold the letter up to the light", "take my letter out and hold it against the light"):
+        played = play(world, state_of(world, 1, {"input": words, "place": "landing"}), words)
+        assert played.outcome.intents[-1].rule == "held"

@@ -91,10 +91,13 @@ def asides_of(scene: Scene, reading: Reading, helpline: str) -> tuple[Aside, ...
 
 def aside_on_missing(scene: Scene, intents: Iterable[Intent], name: str) -> Aside:
     """That something is not here; of what is given or offered as one's own, "my bread", that one has none."""
+    if plain(name) in _STANDING_FOR:
+        return not_followed(scene)  # "take a look at it", where nothing was named
     held_out = any(intent.verb in _OFFERING for intent in intents) and f"my {plain(name)}" in plain(scene.words)
     return Aside(why="not_carried" if held_out else "not_found", about=name)
 
 
+_STANDING_FOR = frozenset({"it", "them", "this", "that", "one", "ones"})
 NOT_THERE = frozenset({"not_found", "not_carried"})
 _OFFERING = frozenset({"give", "bargain", "trade", "show", "promise", "bribe"})
 
