@@ -84,7 +84,7 @@ def _name(thing: str, words: tuple[str, ...], *, own: bool = True) -> Name:
     return Name(thing, words, tuple(map(stem, content)), stem(before[-1]), own)
 
 
-def _titled(person: Character) -> Iterator[str]:
+def _names_with_title(person: Character) -> Iterator[str]:
     """What a stranger calls somebody with a first name and a surname: "Mr Tansley" of Job Tansley."""
     parts = person.name.split()
     surname = len(parts) == len(("Job", "Tansley")) and all(part.istitle() for part in parts)
@@ -109,7 +109,7 @@ def nouns_of(world: World) -> Nouns:
     for person in world.characters.values():
         by_id = () if person.is_nameless else (person.id,)  # an identifier may hold the name
         once_called = () if person.unnamed is None else (person.unnamed.call,)
-        add(person.id, "person", person.name, *person.aliases, *by_id, *once_called, *_titled(person))
+        add(person.id, "person", person.name, *person.aliases, *by_id, *once_called, *_names_with_title(person))
     for item in world.items.values():
         add(item.id, "item", item.name, *item.aliases, item.id)
     for _, feature in world.features():

@@ -244,6 +244,6 @@ def test_what_is_held_up_to_the_light_is_held_to_it() -> None:
         update={"id": "held", "verbs": ("hold",), "phrases": ("hold the letter to the light",), "when": None}
     )
     world = world.model_copy(update={"rules": {**world.rules, "held": held}})
-    for words in ("hold the letter up to the light", "take my letter out and hold it against the light"):
+    for words in ("hold the letter up to the light", "look at my letter of appointment against the light"):
         played = play(world, state_of(world, 1, {"input": words, "place": "landing"}), words)
         assert played.outcome.intents[-1].rule == "held"
