@@ -68,7 +68,6 @@ _STATING = frozenset(
 )
 
 
-
 def _bets_that(words: list[str]) -> bool:
     """Whether somebody is only sure of something: "I bet they are Maud's" stakes nothing."""
     return words[:2] in (["i", "bet"], ["i", "wager"]) and not AUXILIARIES.isdisjoint(words[3:5])
@@ -153,8 +152,9 @@ class ClauseReader:
             return [ask(self.scope, listener(self.scope, words), words)]
         stated = words[0] == "i" and words[1:] and words[1] in _STATING and len(words) > 3
         stated = stated and not (words[1] in ("come", "came") and words[2] != "from")
-        stated = stated or _bets_that(words)
-        if stated and not self.scope.people and _bets_that(words):
+        bets = _bets_that(words)
+        stated = stated or bets
+        if bets and not self.scope.people:
             return [Intent(verb="express", role="emote", topic=" ".join(words)[:120])]
         told = words[0] == "you" and words[1:] and (words[1] in AUXILIARIES | _STATING or is_past(words[1]))
         if self.scope.people and (stated or told):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from gamemaster.language.clauses.expressions import BODY, is_inward
 from gamemaster.language.clauses.outcomes import deed_for
 from gamemaster.language.clauses.split import without_lead
-from gamemaster.language.ideas import CONTRIVE, second_person
+from gamemaster.language.ideas import second_person
 from gamemaster.language.names.missing_things import ABOUT_ANYWHERE
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of, resolve, scope_of
@@ -142,9 +142,9 @@ def plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     A deed that is said to last so long is followed by that time.
     """
     intent = _at_what_is_here(world, state, knocked_at(world, state, as_a_test(state, intent)))
+    if (made := contrive(world, state, intent)) is not None:
+        return made  # what it is for says what comes of it
     planned = _planned_for(world, state, intent)
-    if intent.verb == CONTRIVE:
-        return planned  # what it is for says what comes of it
     return outcome_of(world, state, intent, planned) or planned
 
 
@@ -158,8 +158,6 @@ def _at_what_is_here(world: World, state: StoryState, intent: Intent) -> Intent:
 
 def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     planned = _plan(world, state, intent)
-    if intent.verb == CONTRIVE:
-        return planned
     planned = done_in_part(world, state, intent, planned) or planned
     planned = as_a_serving(world, state, intent, planned)
     planned = [*planned, *made_for_company(world, state, intent, planned)]
@@ -216,8 +214,6 @@ _EACH_BY_ITSELF = frozenset(
 
 
 def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
-    if (made := contrive(world, state, intent)) is not None:
-        return made
     if intent.verb in _EACH_BY_ITSELF and len(intent.objects) > 1 and intent.rule is None:
         alone = [intent.model_copy(update={"objects": (thing,)}) for thing in intent.objects]
         if any(rule_for(world, state, one) is not None for one in alone):
@@ -439,8 +435,10 @@ def _in_own_words(world: World, state: StoryState, intent: Intent, idea: ops.Att
 
 def _absent_whom_it_names(world: World, state: StoryState, intent: Intent) -> str | None:
     """Who is named, and must be here for the rule whose phrase the words are: "hand Jory the letter", on the rock."""
-    needed = (who for rule in all_rules(world) if rule.id == intent.rule and rule.when for who in rule.when.here)
-    gone = (who for who in needed if who not in state.present())
+    rule = rules_by_id(world).get(intent.rule or "")
+    gone = [who for who in rule.when.here if who not in state.present()] if rule is not None and rule.when else []
+    if not gone:
+        return None
     scope, people = scope_of(world, state), frozenset({"person"})
     found = (resolve(scope, [word], people) for word in words_of(intent.words))
     named = {one.thing for one in found if one is not None}

@@ -68,8 +68,9 @@ def _items_remembered(world: World, state: StoryState, matter: Matter) -> Iterat
     """The items called so that the player saw lying elsewhere, or carried once and that are nowhere any more."""
     seen = {item for item in seen_items(world, state) if state.items[item] != state.place}
     spent = {item for item in state.held if state.items.get(item) == NOWHERE}
+    remembered, wanted = seen | spent, set(matter.stems)
     for name in nouns_of(world).names:
-        if name.thing in seen | spent and set(name.stems) <= set(matter.stems):
+        if name.thing in remembered and set(name.stems) <= wanted:
             yield name.thing
 
 

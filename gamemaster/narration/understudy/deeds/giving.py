@@ -50,10 +50,12 @@ def _lies_free(world: World, state: StoryState, item: str) -> bool:
 def rule_with_what_lies_here(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """The taking up of what a rule is done with, and the rule whose phrase names it: "throw the soup in the fire"."""
     rule = rules_by_id(world).get(intent.rule or "")
+    lying = [item for item in rule.with_ if item in world.items and _lies_free(world, state, item)] if rule else []
+    if rule is None or not lying:
+        return []
     said = {stem(word) for word in words_of(plain(intent.words))}
-    named = (item for item in (rule.with_ if rule else ()) if said & nouns_of(world).parts.get(item, frozenset()))
-    item = next((item for item in named if item in world.items and _lies_free(world, state, item)), None)
-    if rule is None or item is None:
+    item = next((item for item in lying if said & nouns_of(world).parts.get(item, frozenset())), None)
+    if item is None:
         return []
     then = state.model_copy(update={"items": {**state.items, item: PLAYER}})
     use = rule_for(world, then, intent.model_copy(update={"tool": item}))
