@@ -11,7 +11,6 @@ from typer.testing import CliRunner, Result
 
 from gamemaster.cli.main import app
 from gamemaster.server.uvicorn_server import listen
-from tests.cpu_time import LIMIT_S, cpu_seconds
 from tests.worldkit import ISLE_HEAD
 
 WORLD = (
@@ -83,15 +82,8 @@ def test_a_world_without_paths_and_threads_is_checked_without_a_turn(isle: Path)
     assert not TURN & modules
 
 
-def test_a_large_world_is_checked_in_a_second_of_cpu_and_without_a_turn() -> None:
-    """Three times that on a busy machine. Playing its paths takes five, and on a busy machine ten."""
-
-    def cpu_of_a_check() -> float:
-        before = cpu_seconds()
-        assert not TURN & modules_after(command_line("world", "check", "worlds/long_night"))
-        return cpu_seconds() - before
-
-    assert any(cpu_of_a_check() < 3 * LIMIT_S for _ in range(3))
+def test_a_large_world_is_checked_without_a_turn() -> None:
+    assert not TURN & modules_after(command_line("world", "check", "worlds/long_night"))
 
 
 def test_a_check_says_what_it_did_not_play(isle: Path) -> None:
