@@ -28,6 +28,7 @@ def test_of_a_function():
 """
 
 
+@pytest.mark.slow
 def test_only_tests_of_real_processes_have_a_second_try_and_it_is_said(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(ONCE_SHAKY)
     marks = "\n".join(f"    {mark}: a mark" for mark in ("e2e", "integration", "nia", "slow"))

@@ -82,10 +82,12 @@ def test_a_world_without_paths_and_threads_is_checked_without_a_turn(isle: Path)
     assert not TURN & modules
 
 
+@pytest.mark.slow
 def test_a_large_world_is_checked_without_a_turn() -> None:
     assert not TURN & modules_after(command_line("world", "check", "worlds/long_night"))
 
 
+@pytest.mark.slow
 def test_a_check_says_what_it_did_not_play(isle: Path) -> None:
     tiny = "worlds/templates/tiny"
     assert "were not played: --paths does" in run("world", "check", tiny).output
@@ -201,6 +203,7 @@ def test_an_unknown_setting_is_named(isle: Path, monkeypatch: pytest.MonkeyPatch
     assert "did you mean GM_PORT?" in done.output
 
 
+@pytest.mark.slow
 def test_exploring(isle: Path) -> None:
     done = run("world", "explore", "isle", "--runs", "2", "--workers", "1", "--json")
     assert done.exit_code == 0, done.output

@@ -57,6 +57,7 @@ def test_the_smallest_world_checks_clean_and_every_line_is_needed(tmp_path: Path
         assert any(error.severity == "fault" for error in check_world(folder)), key
 
 
+@pytest.mark.slow
 def test_the_tutorial_builds_a_scene_that_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for language, text in steps(section("A scene in ten minutes")):

@@ -180,6 +180,7 @@ async def test_work_between_two_writes_sees_all_that_was_handed_over(
         await recordings.between(lambda: 1 // 0)
 
 
+@pytest.mark.slow
 def test_a_killed_process_leaves_a_file_that_is_whole_up_to_its_last_write(tmp_path: Path) -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "tests.recorded_until_killed", str(tmp_path)], stdout=subprocess.PIPE

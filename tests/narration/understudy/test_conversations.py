@@ -222,6 +222,7 @@ def test_every_turn_of_a_conversation_is_answered_by_whom_it_is_said_to_and_of_i
         assert sum(source in ("ignorance", "pointer") for source in one.sources) <= 1
 
 
+@pytest.mark.slow
 def test_a_shrug_is_the_exception() -> None:
     shrugs = turns_played = 0
     for folder, place, people, turns in CONVERSATIONS:
