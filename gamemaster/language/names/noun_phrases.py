@@ -537,6 +537,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         raise Unclear("no_such_thing", said_as(_without_owner(scope, phrase)))
     if found is not None and (whole := _whole_here(scope, verb, phrase, found[0])) is not None:
         return [whole]  # "read the terminal logs", where the terminal is here, and a log is somewhere else
+    if found is not None and (ruled := _called_so_with_a_rule(scope, verb, phrase, found[0])) is not None:
+        return [ruled]
     if everything == "people" and not (found and found[1] and found[1].fit >= 97 and scope.reach(found[0])):
         return list(scope.people)
     if found is not None and _is_another(scope, phrase, found[0]):
@@ -584,6 +586,22 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
             raise Unclear("which", said_as(phrase), choices)
         return list(choices)
     return [thing]
+
+
+def _called_so_with_a_rule(scope: Scope, verb: str, phrase: list[str], found: str) -> str | None:
+    """The one thing in reach that part of the name fits as well as what was found, and that has a rule for the verb.
+
+    "Unlock the case" is the glass case with the lock, and not the velvet case in one's pocket.
+    """
+    nouns = scope.nouns
+    if verb in PERCEIVE or verb in OF_ITSELF or (verb, found) in nouns.ruled or len(phrase) > 2:
+        return None
+    said = tuple(stem(word) for word in phrase if word not in DETERMINERS)
+    if not said or said in nouns.whole:
+        return None
+    called = {nouns.names[at].thing for at in nouns.by_stem.get(said[-1], ()) if nouns.names[at].head == said[-1]}
+    ruled = {thing for thing in called if (verb, thing) in nouns.ruled and scope.reach(thing)}
+    return next(iter(ruled)) if len(ruled) == 1 and found in called else None
 
 
 def _changes_something(scope: Scope, verb: str, thing: str) -> bool:

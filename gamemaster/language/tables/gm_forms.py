@@ -249,6 +249,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:am i|are we) (?:\w+ ){0,2}(?:stuck|lost|at a loss|confused|clueless)\b.*
         what (?:is|are) (?:going on|happening|up|we doing)<here>(?: (?:in|with|of) (?:this|the) (?:game|story|place))?
         what happens (?:now|next)|what (?:is|else is) there (?:left )?to do<here>
+        what (?:(?:do|did|have|must|will) <i> (?:still |really |even |actually )*(?:have|need|got|get)? ?to do|
+            (?:am i|are we) here (?:for|to do)|(?:do|did|have) <i> come here (?:for|to do))<here>
+        what is (?:my|our) (?:mission|errand|quest|goal|objective|aim)<here>
         (?:is|are) there (?:any ?thing|some ?thing|things|stuff) (?:else |left )?(?:i can |for me to |to )do<here>
     """),
     ("measure", r"""

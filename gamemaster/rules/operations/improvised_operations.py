@@ -23,6 +23,7 @@ FRUITLESS = frozenset({
     "nothing_to_take", "nothing_to_give", "nothing_to_eat", "nothing_to_drink", "nothing_to_burn",
 })  # fmt: skip
 MOST_SWAY = 2  # by which a narrator may change one feeling of one character in a turn
+IN_VAIN = frozenset({"nothing_happens", "does_not_open"})
 ATTEMPT_MINUTES = 1  # at most, of an act that comes to nothing: nobody keeps at it
 HANDLING_MINUTES = 1  # of a small act with a thing at hand
 WON = frozenset({"critical", "success", "partial"})
@@ -40,7 +41,7 @@ def attempt(draft: Draft, op: ops.Try) -> None:
     if op.verb == "attack" and op.why == "attack_miss" and op.what in draft.state.present():
         witness(draft, "violence", op.what)  # a blow that misses is a blow
     minutes = FRUITLESS_MINUTES if op.why in FRUITLESS else draft.minutes_for(op.verb)
-    draft.takes(minutes if op.why != "nothing_happens" else min(minutes, ATTEMPT_MINUTES))
+    draft.takes(min(minutes, ATTEMPT_MINUTES) if op.why in IN_VAIN else minutes)
 
 
 def put_out(draft: Draft, thing: str | None) -> None:

@@ -67,3 +67,10 @@ def test_a_beat_that_is_due_may_be_brought_forward_and_finished() -> None:
     assert codes(ruled) == ["not_due"], "the second time"
     assert kinds(ruled).count("beat") >= 1
     assert "owl" in act(ruled.after, ops.FinishBeat(beat="owl")).after.finished
+
+
+@pytest.mark.parametrize(("why", "minutes"), [("does_not_open", 1), ("nothing_happens", 1), ("", 5)])
+def test_nobody_keeps_at_what_comes_to_nothing(why: str, minutes: int) -> None:
+    before = begin()
+    ruled = act(before, ops.Try(verb="pry", why=why), verbs="pry")
+    assert ruled.after.minutes - before.minutes == minutes

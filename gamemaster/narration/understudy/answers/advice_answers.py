@@ -41,7 +41,8 @@ from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
 from worlds.schema import Offer
 
-_OVERLOOKED = ("miss", "overlook", "forg", "look", "search", "examin", "check")  # "what am I missing?"
+# "What am I missing?"; a mission is none.
+_OVERLOOKED = re.compile(r"(?:miss(?:ed|ing)?|(?:overlook|forg[eo]t|look|search|examin|check)\w*)$")
 
 _ODD = frozenset(
     "strange odd unusual weird wrong amiss off suspicious out peculiar different special interesting noteworthy".split()
@@ -51,7 +52,7 @@ _SINCE = (PREPOSITIONS - {"about", "out"}) | {"since", "when", "while"}
 
 
 def goal_answer(asked: Asked) -> str:
-    if any(word.startswith(_OVERLOOKED) for word in asked.asked_words):
+    if any(_OVERLOOKED.match(word) for word in asked.asked_words):
         if left := _still_to_look_at(asked):
             return left
         return report(asked.world, asked.state, "hint", asked.suggestions)

@@ -18,7 +18,7 @@ from gamemaster.narration.understudy.gestures import retelling
 from gamemaster.narration.understudy.improvisation import is_one_of_several
 from gamemaster.narration.understudy.things import is_box_of_many
 from gamemaster.rules import proposal as ops
-from gamemaster.rules.operations.improvised_operations import FRUITLESS
+from gamemaster.rules.operations.improvised_operations import FRUITLESS, IN_VAIN
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import features
 from gamemaster.rules.stances.favours import OF_A_DEAL
@@ -47,13 +47,10 @@ def made_to_nobody(world: World, state: StoryState, words: str) -> str | None:
     return None
 
 
-_VAIN = frozenset({"", "nothing_happens", "does_not_open"})
-
-
 def is_idle(operation: Operation, intent: Intent) -> bool:
     """Whether nothing comes of what was acted out: a vain try, or a look that a touch comes to."""
     touched = operation.op == "notice" and intent.verb not in SENSES - {"touch", "smell", "taste"}
-    return touched or (operation.op == "try" and operation.why in FRUITLESS | _VAIN)
+    return touched or (operation.op == "try" and operation.why in FRUITLESS | IN_VAIN | {""})
 
 
 _OF_MANNERS = frozenset({"flatter", "thank", "comfort", "apologize"})

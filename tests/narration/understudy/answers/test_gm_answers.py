@@ -11,6 +11,8 @@ from gamemaster.narration.understudy.answers.inquiry import Asked
 from gamemaster.narration.understudy.answers.story_so_far.evidence import line_text
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, diff, new_story
+from gamemaster.rules.threads import goal_of
+from tests.scenekit import play_at, text_of
 from tests.worldkit import begin, playable_worlds, sample, world_at
 
 KINDS = (
@@ -148,3 +150,11 @@ def test_what_a_look_or_the_players_memory_tells_is_answered_by_the_game_master(
 def test_waiting_for_what_may_not_come_is_no_wait_of_hours(words: str) -> None:
     state = new_story(world_at(CITY), 7)
     assert 0 < play(world_at(CITY), state, words).ruling.minutes <= 30
+
+
+@pytest.mark.parametrize(
+    "words", ["what do i have to do?", "what am i here to do?", "what's my mission?", "what did i come here for?"]
+)
+def test_what_there_is_to_be_done_is_the_goal(words: str) -> None:
+    world = world_at("tests/worlds_small/bellamy")
+    assert goal_of(world, new_story(world, 1)) in text_of(play_at("tests/worlds_small/bellamy", "kitchen", words))
