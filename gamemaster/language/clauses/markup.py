@@ -76,6 +76,10 @@ def _is_acted(words: str) -> bool:
 _VERBS = frozenset(BASE_VERBS) | WORDS
 
 
+# By what somebody is called who is spoken to: none of it is what was said.
+_CALLED_OUT = frozenset("sir madam ma'am mister miss mistress master friend then please".split())
+
+
 def with_speech_marked(text: str) -> str:
     """A plain text with quotation marks about what is said after "I say quietly, …" or "I say: …".
 
@@ -98,6 +102,8 @@ def with_speech_marked(text: str) -> str:
         )
         if ":" not in match["mark"] and (alone and not subject):
             return match[0]
+        if match["said"].strip() in _CALLED_OUT:
+            return match[0]  # "what do you say to this, sir?"
         return f'{match["before"]}, "{match["said"]}{match["end"]}"'
 
     form = next((one for one in ("addressed", "aloud", "exclaimed") if _FORMS[one].search(text)), "unmarked")

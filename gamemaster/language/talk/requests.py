@@ -60,6 +60,11 @@ def as_ones_own_request(scope: Scope, words: list[str]) -> list[str]:
     return ["could", "i", "borrow", *(found["thing"] or found["lent"]).split()]
 
 
+def is_right_claimed(words: list[str]) -> bool:
+    """Whether a guest's right or the like is claimed aloud, which is nothing that one takes: "I claim sanctuary"."""
+    return _FORMS["right_claimed"].fullmatch(" ".join(word for word in words if word.isalnum())) is not None
+
+
 def oath_asked(words: list[str], asked: bool = False) -> list[str] | None:
     """What somebody is to give their word on, as a request to them: "swear to me you'll keep it to yourself".
 

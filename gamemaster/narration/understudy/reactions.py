@@ -15,6 +15,7 @@ from gamemaster.language.talk.forces.statements import Statement, is_given_word
 from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.short_questions import short_question
+from gamemaster.narration.understudy.answers.by_state.reasons_against import refused_with_reason
 from gamemaster.narration.understudy.answers.in_character.answer_sources import feeling_about
 from gamemaster.narration.understudy.answers.in_character.own_life import wish_or_fear
 from gamemaster.narration.understudy.answers.in_character.questions import Asked, proper_names
@@ -304,6 +305,8 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
         return asked.replies("would_not", **echo)
     if _serves_their_wish(asked, said):
         return asked.replies("willing")
+    if (with_reason := refused_with_reason(asked, said)):
+        return with_reason
     return asked.replies("cannot" if echo else "cannot_at_length", **echo)
 
 

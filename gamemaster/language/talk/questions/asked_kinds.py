@@ -9,8 +9,14 @@ from gamemaster.language.names.noun_index import name_words
 from worlds.per_world import per_world
 from worlds.schema import World
 
+# What one listens for is no reason: the verb has a "for" of its own.
+_FOR_OF_A_VERB = (
+    r"(?:listening|looking|waiting|watching|searching|hunting|fishing|digging|calling|asking|feeling|praying|hoping"
+    r"|reaching|aiming|(?:you|he|she|they|we|i) (?:listen|look|wait|watch|search|hunt|call|ask|pray|hope))"
+)
 _FORMS = (
-    ("why", r"\bwhy\b|\bhow come\b|\bwhat (?:\w+ ){0,4}for$|\bfor what\b|\bwhat (?:made|makes|stopped|drove)\b"),
+    ("why", r"\bwhy\b|\bhow come\b|\bfor what\b|\bwhat (?:made|makes|stopped|drove)\b"
+            rf"|\bwhat (?!(?:\w+ ){{0,4}}?{_FOR_OF_A_VERB} for$)(?:\w+ ){{0,4}}for$"),
     ("how_many", r"\bhow (?:many|much|old|long|deep|far|often|big|high|tall|wide|heavy|late)\b"),
     ("when", r"\bwhen\b|\b(?:what|which) (?:time|hour|day|night|week|year|month|morning|evening)\b|\bsince when\b"),
     ("where", r"\bwhere\b|\bwhich (?:way|place|room|house)\b"),

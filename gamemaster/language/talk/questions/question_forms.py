@@ -14,7 +14,7 @@ from gamemaster.language.names.normalization import plain, words_of
 ABOUT = "about"
 _BEFORE = re.compile(
     r"^(?:(?:and|so|but|well|now|then|please|oh|hey|yes|no|okay|listen|look|say|i ask|i say|i wonder|"
-    r"excuse me|pray|(?:can|could|would|will) (?:you|i) (?:please )?(?:tell|ask) (?:me|you|us)|"
+    r"excuse me|pray|between (?:us|ourselves|you and (?:me|i))|in confidence|(?:can|could|would|will) (?:you|i) (?:please )?(?:tell|ask) (?:me|you|us)|"
     r"do you (?:happen to )?know|(?:i )?(?:want|need|would like|wish) to (?:know|ask|hear)(?: you)?|"
     r"tell me(?! (?:about|of|more|everything|something|what you know|all|an?|another|some))|answer me|i am asking)\s+)+"
 )

@@ -16,6 +16,7 @@ from gamemaster.narration.understudy.answers import (
     scene_answers,
     standing_answers,
 )
+from gamemaster.narration.understudy.answers.by_state.at_work import who_works_at
 from gamemaster.narration.understudy.answers.in_character.answer_sources import said_of_oneself
 from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences, person_or_none
 from gamemaster.narration.understudy.answers.judgements import everybodys_standing
@@ -89,7 +90,14 @@ def _last_seen(asked: Asked) -> str:
 
 
 def leader_answer(asked: Asked) -> str:
-    host = leader_of(asked.world, asked.state)
+    people = [
+        who
+        for who, one in asked.state.characters.items()
+        if one.alive and (one.met or who in asked.state.present())
+    ]
+    host = who_works_at(asked.world, asked.state, asked.question or asked.about, people) or leader_of(
+        asked.world, asked.state
+    )
     if host is None or not (asked.state.characters[host].met or host in asked.state.present()):
         told = answer_from_evidence(asked.world, asked.state, asked.question or asked.about, set())
         return told or f"Who is in charge here, you have not learnt yet. {people_answer(asked)}"

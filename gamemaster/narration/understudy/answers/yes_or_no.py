@@ -14,6 +14,7 @@ from gamemaster.language.english import Forms
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.talk.said_before import last_words
 from gamemaster.language.talk.spoken_of import people_named
+from gamemaster.narration.understudy.answers.by_state.reasons_against import refused_for_fear
 from gamemaster.narration.understudy.answers.in_character.meaning import likeness_by_kind
 from gamemaster.narration.understudy.answers.in_character.questions import Asked
 from gamemaster.rules.draft import Draft
@@ -41,7 +42,8 @@ def whether_first(draft: Draft, asked: Asked, said: list[Operation]) -> list[Ope
     if kind is None:
         return said
     put = " ".join(asked.question.about)[:120] if kind == "promises_nothing" else ""
-    before = Answer(who=asked.who, texts=asked.replies(kind)[:24], source="reaction", put=put)
+    texts = (refused_for_fear(asked, put) if put else ()) or asked.replies(kind)
+    before = Answer(who=asked.who, texts=texts[:24], source="reaction", put=put)
     return [*said[:at], before, *said[at:]]
 
 

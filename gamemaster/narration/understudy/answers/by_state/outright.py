@@ -14,11 +14,14 @@ from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words, scope_of
 from gamemaster.language.talk.addressee import leader_of
 from gamemaster.language.talk.questions.matters import matter_of
+from gamemaster.language.talk.requests import is_right_claimed
 from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.talk.spoken_of import people_named
 from gamemaster.language.wording.ages import age_in_words, age_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.stock_lines import NUMBERS, join_names
+from gamemaster.narration.understudy.answers.by_state.at_work import who_works_at
+from gamemaster.narration.understudy.answers.by_state.toward_the_player import why_so_toward_me
 from gamemaster.narration.understudy.answers.in_character.about_people import people_about
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
     Said,
@@ -72,7 +75,11 @@ def decided_outright(asked: Asked, *, seen: bool = False) -> Said | None:
 
     Who is about, and how far a place is, may have been answered by other words of the question.
     """
-    if not asked.question_like or not has_words(asked.person):
+    if not has_words(asked.person):
+        return None
+    if not seen and (claimed := _to_a_right_claimed(asked)):
+        return "reply", claimed
+    if not asked.question_like:
         return None
     words = _plainly(asked)
     for decide in _DECIDE if not seen else _DECIDE[:_SURE]:
@@ -118,6 +125,19 @@ def _is_of_else(draft: Draft, asked: Asked, one: Operation, texts: tuple[str, ..
 
 
 # ---- the player ----
+
+
+def _to_a_right_claimed(asked: Asked) -> tuple[str, ...]:
+    """What they say to a guest's right that is claimed of them: whose it is to give, or that it is heard."""
+    if not is_right_claimed(words_of(plain(asked.words))):
+        return ()
+    leader = leader_of(asked.world, asked.state)
+    host = asked.state.place in asked.person.host
+    known = leader is not None and is_known_to(asked, leader) and not is_hidden(asked, leader)
+    if leader != asked.who and not host and known:
+        return asked.replies("right_of", who=asked.world.characters[str(leader)].name)
+    ill = asked.state.characters[asked.who].disposition < 0
+    return asked.replies("right_denied" if ill else "right_heard")
 
 
 def _players_name(asked: Asked, words: str) -> tuple[str, ...]:
@@ -251,10 +271,15 @@ def _is_somebody_there(asked: Asked, words: str) -> tuple[str, ...]:
 
 
 def _who_keeps_it(asked: Asked, words: str) -> tuple[str, ...]:
-    """Who runs or minds a place."""
+    """Who runs or minds a place, or a thing that somebody is seen at work with."""
     found = _FORMS["who_keeps"].fullmatch(words)
     place = _place_named(asked, found["place"]) if found is not None else None
-    keeper = _keeper_of(asked, place) if place is not None else None
+    at_it = (
+        who_works_at(asked.world, asked.state, words, (asked.who, *people_about(asked)))
+        if found is not None and place is None
+        else None
+    )
+    keeper = _keeper_of(asked, place) if place is not None else at_it
     if keeper is None:
         return ()
     return (
@@ -375,7 +400,7 @@ def _how_far(asked: Asked, words: str) -> tuple[str, ...]:
 
 
 _DECIDE: tuple[Callable[[Asked, str], tuple[str, ...]], ...] = (
-    _players_name, _who_is_with_me, _was_it_you, _duty, _age, _whose, _was_there, _why_they_are_here, _how_far,
+    why_so_toward_me, _players_name, _who_is_with_me, _was_it_you, _duty, _age, _whose, _was_there, _why_they_are_here, _how_far,
     _is_somebody_there,
     _who_is_there, _who_keeps_it, _is_one_of_a_trade,
 )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Literal
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.tables.function_words import AUXILIARIES
 from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
 from gamemaster.language.talk.addressee import is_animal, leader_of
 from gamemaster.language.talk.questions.matters import Matter
@@ -18,8 +19,10 @@ from gamemaster.language.talk.said_before import sayings_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.stock_lines import join_names, name_of
+from gamemaster.narration.understudy.answers.by_state.at_work import who_works_at
 from gamemaster.narration.understudy.answers.in_character.own_life import (
     bond_asked_for,
+    question_said_back,
     wish_or_fear,
 )
 from gamemaster.narration.understudy.answers.in_character.questions import OF_THEMSELVES, Asked
@@ -73,7 +76,14 @@ def _of_themselves(asked: Asked) -> Said | None:
 
 
 def _leader(asked: Asked) -> tuple[str, ...]:
-    leader = leader_of(asked.world, asked.state)
+    known = [
+        who
+        for who in asked.world.characters
+        if who == asked.who
+        or (asked.state.characters[who].alive and is_known_to(asked, who) and not is_hidden(asked, who))
+    ]
+    at_it = who_works_at(asked.world, asked.state, asked.words, known)
+    leader = at_it or leader_of(asked.world, asked.state)
     if leader == asked.who:
         return asked.replies("i_lead")
     return asked.replies("leads", who=asked.world.characters[leader].name) if leader else ()
@@ -598,10 +608,28 @@ def ignorance(asked: Asked) -> Said:
     first, second = (_beginning_at(own, turn // 2), _beginning_at(unsure, turn // 2))[
         :: 1 if turn % 2 == 0 else -1
     ]
-    pool = (*first, *second)
+    pool = asked.every_reply("nobody_so") if _AMONG_US.match(asked.words) else (*first, *second)
     said = tuple(text for text in pool if not asked.was_told(text))[:1] or pool[:1]
+    said = tuple(_of_what_was_asked(asked, text, naming) for text in said)
     whom = _who_may_know(asked, said[0]) if said else ""
     return "ignorance", (f"{said[0]} {whom}",) if whom else said
+
+
+# "Is anybody here short of money?" is after people, of whom whoever knows of nobody says so.
+_AMONG_US = re.compile(
+    r"(?:(?:and|so|between us) )*(?:is|are|was|were|has|have|does|do|did) (?:there )?"
+    r"(?:any|some)(?:body|one)(?: else)? (?!(?:you|i|we|they|he|she)\b)\w+"
+)
+
+
+def _of_what_was_asked(asked: Asked, text: str, naming: str) -> str:
+    """A line of ignorance with what it is of before it: a shrug that names nothing may be at anything."""
+    if not asked.question.asked or (naming and naming.casefold() in text.casefold()):
+        return text
+    whole, words = question_said_back(asked), asked.words.split()
+    with_verb = words[1:2] and words[1] in AUXILIARIES and naming.split()[-1:] == words[-1:]
+    named = f"{naming[:1].upper()}{naming[1:]}?" if naming and not with_verb else ""
+    return f"{named or whole} {text}".strip()
 
 
 # Kinds of question that somebody else may have the answer to.

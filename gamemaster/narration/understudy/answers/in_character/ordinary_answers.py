@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.tables.function_words import QUESTION_WORDS
 from gamemaster.language.tables.verb_forms import gerund, infinitive, is_gerund, is_third_person
 from gamemaster.language.talk.addressee import is_animal, leader_of
 from gamemaster.language.talk.questions.ordinary_questions import (
@@ -25,6 +26,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 from gamemaster.narration.understudy.answers.in_character.own_life import (
     in_first_person,
     of_ones_life,
+    question_said_back,
     strongest_bond,
 )
 from gamemaster.narration.understudy.answers.in_character.personal import (
@@ -129,7 +131,10 @@ def _answer(asked: Asked, key: str, lines: Iterable[OrdinaryLine]) -> Answer | N
             for text in replace(asked, matter=None).replies("as_said", tale=said)
             if not asked.was_told(text)
         ] or texts
-    return Answer(who=asked.who, texts=tuple(fresh[:1]), source="reply", ordinary=f"{key} {asked.who}"[:40])
+    asks_what = key in last_resorts() and asked.words.partition(" ")[0] in QUESTION_WORDS
+    again = question_said_back(asked) if asks_what and not bears_a_grudge(asked) else ""
+    said = f"{again} {fresh[0]}".strip()  # what says nothing says at least of what
+    return Answer(who=asked.who, texts=(said,), source="reply", ordinary=f"{key} {asked.who}"[:40])
 
 
 def _wordings(asked: Asked, key: str, lines: tuple[OrdinaryLine, ...]) -> Iterator[str]:
@@ -290,11 +295,23 @@ def presence_as_doing(asked: Asked, named: frozenset[str] = frozenset()) -> str:
     )
     if named:
         texts = tuple(text for text in texts if asked.was_told(text) and named <= content_of(text))
-    return next((doing for text in texts if (doing := _as_doing(asked, text))), "")
+    return next((doing for text in texts if (doing := _as_doing(asked, text, named))), "")
 
 
-def _as_doing(asked: Asked, text: str) -> str:
-    words = re.split(r"[.;:!?]|, and |, (?=but|while)", text.strip())[0].split()
+def _as_doing(asked: Asked, text: str, named: frozenset[str] = frozenset()) -> str:
+    first, *more = re.split(r", and (?=\w+s\b)", re.split(r"[.;:!?]|, (?=but|while)", text.strip())[0])
+    doing = _clause_as_doing(asked, first.split(", and ")[0])
+    if not doing or not more or not named or named <= content_of(first):
+        return doing
+    verb, _, after = more[0].partition(" ")  # "stands at the vat, and listens to it" is asked what he listens for
+    rest = in_first_person(asked.world, asked.person, after) if after else ""
+    if not named <= content_of(more[0]) or not is_third_person(verb) or (after and not rest):
+        return doing
+    return f"{doing}, and {gerund(infinitive(verb))} {rest[:1].lower()}{rest[1:]}".strip()
+
+
+def _clause_as_doing(asked: Asked, text: str) -> str:
+    words = text.split()
     called = {word for name in (asked.person.name, *asked.person.aliases) for word in name_words(name)}
     at = next((n for n, word in enumerate(words) if word == "is" or is_third_person(word.casefold())), 0)
     verb, after = words[at].casefold(), words[at + 1 :]
@@ -304,9 +321,6 @@ def _as_doing(asked: Asked, text: str) -> str:
     named = not called.isdisjoint(words_of(plain(" ".join(words[:at]))))
     if not named or at > _LONGEST_SUBJECT or len(after) > _MOST_DOING or verb in _TELLS_NO_DEED:
         return ""
-    rest = in_first_person(asked.world, asked.person, " ".join(after)) if after else ""
-    if after and not rest:
-        return ""
-    small = bool(after) and after[0][:1].islower()
     doing = verb if going_on else gerund(infinitive(verb))
-    return f"{doing} {rest[:1].lower() if small else rest[:1]}{rest[1:]}".strip()
+    said = in_first_person(asked.world, asked.person, " ".join((doing, *after)))
+    return f"{said[:1].lower()}{said[1:]}"

@@ -154,9 +154,9 @@ def in_first_person(world: World, person: Character, text: str) -> str:
         if word in forms:
             told.append(forms[word])
         elif word == "her" and person.pronoun == "she":
-            told.append(
-                "my" if after[:1].isalpha() and after not in PREPOSITIONS | AUXILIARIES | {"and"} else "me"
-            )
+            given = (before in _TELLING_VERBS and after in _AFTER_WHOM) or before in _TEACHING_VERBS
+            own = after[:1].isalpha() and after not in PREPOSITIONS | AUXILIARIES | {"and"} and not given
+            told.append("my" if own else "me")
         elif before == "I" and word in _AGREEING:
             told.append(_AGREEING[word])
         elif before == "and" and told[0] == "I" and is_third_person(word) and after in _AFTER_A_VERB:
@@ -169,6 +169,10 @@ def in_first_person(world: World, person: Character, text: str) -> str:
     return f"{said[:1].upper()}{said[1:]}"
 
 
+# "Told her that …", "taught her figures": whom it is done to, and not whose it is, as far as what follows shows it.
+_TEACHING_VERBS = frozenset("taught teaches teach".split())
+_TELLING_VERBS = frozenset("told tells tell promised asked warned showed assured reminded gave made let".split())
+_AFTER_WHOM = QUESTION_WORDS | DETERMINERS | frozenset({"that", "to", "if", "not", "nothing", "everything"})
 _AFTER_A_VERB = DETERMINERS | QUESTION_WORDS  # which follow no noun: "and horses"
 
 
@@ -216,13 +220,16 @@ _SUBJECT_AFTER = (
     | frozenset("that while because before after and than as since until".split())
 )
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter".split()
+_BEFORE_IT = re.compile(
+    r"^(?:(?:and|so|but|well|now|then|oh|please|tell me|between (?:us|you and me)|in confidence|honestly) )+"
+)
 _MOST_ECHOED = 9  # words of a question that is said back
 _JOINS = frozenset({",", "-", "–", "—", "and", "but", "or", "anyway", "then"})
 
 
 def question_said_back(asked: Asked) -> str:
     """The question as whoever is asked says it back: "who taught you to swim?" is "Who taught me to swim?"."""
-    words = asked.words.split()
+    words = _BEFORE_IT.sub("", asked.words).split()
     whole = words[:1] and words[0] in QUESTION_WORDS | AUXILIARIES and _JOINS.isdisjoint(words)
     if not asked.question.asked or not whole or not 2 < len(words) <= _MOST_ECHOED:
         return ""  # of a part of one, or of two in one breath, it would be a stammer

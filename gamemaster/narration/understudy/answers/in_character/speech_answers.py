@@ -20,6 +20,7 @@ from gamemaster.language.talk.remarks import opens_with_greeting
 from gamemaster.language.talk.sentences import asks, main_words, sentences_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.narration.understudy.answers.by_state.outright import with_what_is_decided
+from gamemaster.narration.understudy.answers.by_state.things_shown import made_of_thing
 from gamemaster.narration.understudy.answers.in_character.about_people import (
     about_people,
     is_after_nobody,
@@ -222,6 +223,8 @@ def _answer_instead(
         answered = _of_the_players_deed(draft, asked) or answers_to_a_remark(draft, asked, str(intent.force))
         if answered:
             return answered
+    if (made := made_of_thing(draft, asked)) is not None:
+        return [made]
     if (pointed := of_thing_in_hand(draft, asked)) is not None:
         return [pointed]
     if (wanted := _to_what_is_asked_of_them(draft, asked)) is not None:
