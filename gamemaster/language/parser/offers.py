@@ -7,7 +7,8 @@ import re
 from gamemaster.language.clauses.durations import length_named
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
-from gamemaster.language.names.normalization import SPEECH
+from gamemaster.language.names.normalization import SPEECH, content_of
+from gamemaster.language.names.noun_index import name_words
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import refocus
 from gamemaster.language.parser.parse_state import ParseState
@@ -49,6 +50,8 @@ _MINE = re.compile(
     r"(?:do|keep|hold|hold to|fulfil|honou?r|stick to) (?:up )?(?:my|our) "
     r"(?:share|part|half|side|end|word|promise|bargain|deal)(?: of .+)?|do (?:what|as) (?:i promised|we agreed)"
 )
+_HELPING = frozenset({"help", "helps", "assist", "aid", "join"})
+_OF_HELP = content_of("help assist aid join work minute minutes hour while bit")
 _BEGUN = frozenset("start begin get keep go".split())
 
 
@@ -61,9 +64,14 @@ def read_share(parse: ParseState, words: list[str]) -> bool:
         mine = one.by == PLAYER and one.to in parse.scope.people and one.status == "open"
         if not mine or one.item is not None or not name.endswith(SHARE) or not said or "not" in said[:2]:
             continue
-        verbs = [word for word in one.what.split() if word not in ("to", "help", "you", "him", "her", "them")]
-        does = bool(verbs) and plain_form(said[0], frozenset(verbs[:1])) == verbs[0]
-        if does or _MINE.search(" ".join(words)):
+        verbs = [word for word in one.what.split() if word not in ("to", "help", "you", "him", "her", "them", "with")]
+        called = content_of(" ".join(name_words(parse.scope.world.characters[one.to].name)))
+        does, due = content_of(" ".join(said)) - called, content_of(one.what)
+        helps = said[0] in _HELPING and " help " in one.what
+        same = bool(verbs) and plain_form(said[0], frozenset(verbs[:1])) == verbs[0]
+        by_name = same and bool(does & due or len(said) == 1)
+        helped = helps and bool((does - _OF_HELP) & due or not does - _OF_HELP)
+        if by_name or helped or _MINE.search(" ".join(words)):
             parse.note_words(words, "act")
             work = None if verbs[:1] == ["tell"] else _A_WHILE  # words take no longer than they are
             minutes = length_named(words) or length_named(one.what.split()) or work

@@ -19,7 +19,7 @@ from gamemaster.language.doubt import Stake, stake_of
 from gamemaster.language.gestures.concealment import only_says_from_whom
 from gamemaster.language.gm_address import asked_of_gm, is_for_people
 from gamemaster.language.names.normalization import SPEECH, stem
-from gamemaster.language.names.noun_index import resolve
+from gamemaster.language.names.noun_index import name_words, resolve
 from gamemaster.language.names.noun_phrases import Unclear, leading_person
 from gamemaster.language.parser.conversation import read_utterance
 from gamemaster.language.parser.parse_state import A_BIT, NAMED_FIT, ParseState, text_of
@@ -384,14 +384,26 @@ def _put_to_listener(parse: ParseState, question: Intent, words: list[str]) -> I
     before = parse.intents[-1] if parse.intents else None
     if before is None or before.verb not in SPEAKING or not before.objects:
         return question
+    who = before.objects[0]
+    if before.verb == "ask" and question.objects == (who,) and _is_of_others(parse, who, words):
+        return ask(parse.scope, who, words)
     if question.topic != "heard" and not (before.verb == "talk" and is_for_people(question)):
         return question
-    who = before.objects[0]
     return (
         ask(parse.scope, who, words)
         if who in parse.scope.people and who not in question.objects
         else question
     )
+
+
+def _is_of_others(parse: ParseState, who: str, words: list[str]) -> bool:
+    """Whether a question in one breath with one to somebody is after "they", and not after that one by name."""
+    person = parse.scope.world.characters[who]
+    called = {word for name in (person.name, *person.aliases) for word in name_words(name)}
+    return not _OTHERS.isdisjoint(words) and called.isdisjoint(words) and person.pronoun not in _OTHERS
+
+
+_OTHERS = frozenset({"they", "them", "their"})
 
 
 def _ask(parse: ParseState, words: list[str]) -> None:

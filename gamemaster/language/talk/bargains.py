@@ -68,8 +68,11 @@ def terms_of(words: list[str], names: frozenset[str] = frozenset()) -> Terms | N
     return None
 
 
+_TITLES = {title.casefold(): title for title in ("Mr", "Mrs", "Miss", "Sir", "Dr")}
+
+
 def _said_back(side: str, names: frozenset[str]) -> str:
-    capitals = {name.casefold(): name for name in names}
+    capitals = {**_TITLES, **{name.casefold(): name for name in names}}
     words = side.split()
     said = [_TURNED.get(word) or capitals.get(word, word) for word in words]
     for at, (word, following) in enumerate(itertools.pairwise(words)):

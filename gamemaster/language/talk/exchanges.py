@@ -186,7 +186,15 @@ def _deed_for_gift(scope: Scope, called: str | None, said: list[str], text: str)
 
 
 def _deed_for_deed(scope: Scope, called: str | None, said: list[str], text: str) -> Proposed | None:
-    """ "Offer to help him hammer in return for some nails", "offer Skeggi to carry wood for a bed"."""
+    """ "Offer to help him hammer in return for some nails", "offer to carry it if she'll tell me who came"."""
+    found = _FORMS["offer_if"].fullmatch(text) or _FORMS["help_if"].fullmatch(text)
+    if found is not None:
+        named = (found.groupdict().get("whom") or " ".join(found["mine"].split()[1:])).split()
+        whom = leading_person(scope, named)[0] if named else None
+        to = called or (whom if whom in scope.people else None) or listener(scope, said)
+        mine = [_TO_YOU.get(word, word) for word in found["mine"].split()]
+        theirs = _to_their_face(found["deed"].split(), found["subject"])
+        return Proposed(to, ["i", "will", *mine, "if", "you", *theirs])
     found = _FORMS["offer_to"].fullmatch(text)
     if found is None:
         return None
@@ -212,6 +220,8 @@ def _word_given(scope: Scope, called: str | None, said: list[str], text: str) ->
 
 def _help_offered(scope: Scope, called: str | None, text: str) -> Proposed | None:
     """ "Offer Tallack a hand with the washing up", "offer to carry it": they are asked whether one may."""
+    if _FORMS["at_a_price"].search(text):
+        return None  # "I'll help you with it if you tell me who came": a deal
     if (meant := _FORMS["to_help"].fullmatch(text)) is not None and "you" in (
         text.split() if meant["rest"] else ["you"]
     ):

@@ -119,7 +119,7 @@ def _spoken_of_before_them(
     who = operation.who if isinstance(operation, Answer) and operation.source in _OF_THEIR_OWN else None
     if who is None or intent.verb != "ask" or len(said) < 3 or said[0] not in AUXILIARIES:
         return None
-    if not SECOND_PERSON.isdisjoint(said):
+    if not SECOND_PERSON.isdisjoint(said) or (said[1] == "they" != world.characters[who].pronoun):
         return None
     named, _ = leading_person(scope_of(world, state), said[1:], by_name=True)
     meant = state.focus.get({"he": "him", "she": "her"}.get(said[1], ""), who)

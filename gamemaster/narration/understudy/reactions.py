@@ -305,8 +305,8 @@ def to_a_request(asked: Asked, words: tuple[str, ...], *, turned: bool = False) 
         return asked.replies("would_not", **echo)
     if _serves_their_wish(asked, said):
         return asked.replies("willing")
-    if (with_reason := refused_with_reason(asked, said)):
-        return with_reason
+    if with_reason := refused_with_reason(asked, said):
+        return tuple(f"{deed}? {reason}" if echo else reason for reason in with_reason)
     return asked.replies("cannot" if echo else "cannot_at_length", **echo)
 
 

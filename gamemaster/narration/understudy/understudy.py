@@ -618,6 +618,13 @@ def _is_asked_by_itself(shrug: Operation, acts: list[Act]) -> bool:
     return shrugs and of_it is not None and of_it.verb == "ask" and _asks_by_itself(of_it)
 
 
+def _is_put_off(draft: Draft, operation: Discuss) -> bool:
+    """Whether only what their writer has somebody say instead would be said on a topic: it is not open yet."""
+    person = draft.world.characters.get(operation.who)
+    topic = person.topics.get(operation.topic) if person is not None else None
+    return topic is not None and not draft.holds(topic.when, f"{operation.who}.{topic.id}")
+
+
 def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operation], intent: Intent) -> bool:
     """Whether an operation would only say again what the turn has said: a door gone through, somebody not here."""
     if isinstance(operation, Try):
@@ -642,6 +649,8 @@ def _is_passed_over(draft: Draft, operation: Operation, operations: list[Operati
         who = operation.who
         if any(isinstance(one, Discuss) and one.who == who for one in operations):
             return True  # "tell me of the cellar. Whose is it?": what was written of it has answered
+    if isinstance(operation, Discuss) and _is_put_off(draft, operation) and operation in operations:
+        return True  # "did you see anybody, and where did they go?": nothing is told, to the one or the other
     told = any(isinstance(one, Discuss) for one in operations)
     if (
         isinstance(operation, Inform)

@@ -14,7 +14,8 @@ from gamemaster.language.names.normalization import plain, words_of
 ABOUT = "about"
 _BEFORE = re.compile(
     r"^(?:(?:and|so|but|well|now|then|please|oh|hey|yes|no|okay|listen|look|say|i ask|i say|i wonder|"
-    r"excuse me|pray|between (?:us|ourselves|you and (?:me|i))|in confidence|(?:can|could|would|will) (?:you|i) (?:please )?(?:tell|ask) (?:me|you|us)|"
+    r"excuse me|pray|between (?:us|ourselves|you and (?:me|i))|in confidence|"
+    r"(?:can|could|would|will) (?:you|i) (?:please )?(?:tell|ask) (?:me|you|us)|"
     r"do you (?:happen to )?know|(?:i )?(?:want|need|would like|wish) to (?:know|ask|hear)(?: you)?|"
     r"tell me(?! (?:about|of|more|everything|something|what you know|all|an?|another|some))|answer me|i am asking)\s+)+"
 )
@@ -31,7 +32,8 @@ _OWN = {
         |how old are you|about (?:yourself|you)""",
     "want": r"""
         what (?:do|would|is it|did) (?:that )?you (?:really |truly |most )?(?:want|wish|need|hope|desire|long)
-        (?: for)?(?: most| here| from life)?(?: (?:from|of|with) (?:me|us))?
+        (?: for)?(?: most| here| from life)?(?: of all| in (?:the (?:whole )?world|all the world|life))?
+        (?: (?:from|of|with) (?:me|us))?
         |what are you (?:after|hoping for|waiting for)|what matters (?:most )?to you
         |what (?:can|could) i do for you
         |(?:do|is there (?:any|some)thing) you (?:want|need)(?: anything| something)?""",

@@ -9,6 +9,7 @@ from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.talk.questions.asked_kinds import asked_kind
 from gamemaster.language.talk.questions.topics import subject_of
 from gamemaster.language.wording.replies import reply
+from gamemaster.narration.understudy.answers.in_character.open_lines import anything_to_tell, asks_anything
 from gamemaster.narration.understudy.answers.in_character.speech_answers import answer_instead
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.draft import Draft
@@ -65,10 +66,15 @@ def told_in_return(draft: Draft, done: list[Operation]) -> list[Operation]:
         if theirs is None or theirs.status != "open" or _THEY_TELL.match(theirs.what) is None:
             continue
         asked = _THEY_TELL.sub("", theirs.what).removeprefix("about ")
-        topic = subject_of(scope_of(draft.world, state), mine.to, words_of(asked)).topic or None
+        topic = subject_of(scope_of(draft.world, state), mine.to, words_of(plain(asked))).topic or None
+        topic = topic if topic in draft.world.characters[mine.to].topics else None
         put = Intent(verb="ask", objects=(mine.to,), topic=topic, words=asked, role="speech")
         matter = ops.Discuss(who=mine.to, topic=topic or asked[:120], asks=asked_kind(asked))
-        told = [matter] if topic is not None else answer_instead(draft, matter, put, f"{asked}?")
+        chosen = anything_to_tell(draft, mine.to) if asks_anything(words_of(plain(asked))) else None
+        if topic is None and chosen is not None:
+            told: list[Operation] = [ops.Discuss(who=mine.to, topic=chosen[0], line=chosen[1])]
+        else:
+            told = [matter] if topic is not None else answer_instead(draft, matter, put, f"{asked}?")
         if not any(isinstance(one, ops.Answer) and one.source == "ignorance" for one in told):
             return [*told, ops.SettlePromise(promise=deal, kept=True)]
     return []

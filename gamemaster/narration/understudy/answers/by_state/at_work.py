@@ -14,7 +14,8 @@ from worlds.schema import World
 
 _SEEN, _CALLED = 2, 1
 _OF_A_THING = re.compile(
-    r"\b(?:in charge of|responsible for|head of|boss of|master of|runs|works|minds|keeps|tends|looks after) (?P<thing>.+)"
+    r"\b(?:in charge of|responsible for|head of|boss of|master of|runs|works|minds|keeps|tends|looks after)"
+    r" (?P<thing>.+)"
 )
 
 

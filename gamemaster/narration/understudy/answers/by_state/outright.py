@@ -359,6 +359,25 @@ def _whose(asked: Asked, words: str) -> tuple[str, ...]:
     return _is_of(asked, owner)
 
 
+def _another_one(asked: Asked, words: str) -> tuple[str, ...]:
+    """Whether they have another of a kind, or one to spare: as many as they have about them, and one is their own."""
+    found = _FORMS["another_one"].fullmatch(words)
+    if found is None:
+        return ()
+    named = (found["spare"] or found["left"]).strip()
+    kind = content_of(named) - content_of("spare second extra another other one")
+    items = asked.world.items.values()
+    held = [one for one in items if asked.state.items[one.id] == asked.who and one.id not in asked.person.hides]
+    alike = [one for one in held if kind and kind <= content_of(" ".join((one.name, *one.aliases)))]
+    if len(alike) > 1:
+        return asked.replies("mine", what="")
+    last = asked.world.items.get(asked.state.focus.get("it", ""))
+    told = found["left"] or f"another {' '.join(named.split()[1:])}"
+    again = f"another {last.name if last is not None else 'one'}"
+    return asked.replies("none", what=told if kind else again)
+
+
+
 def _is_of(asked: Asked, owner: str | None) -> tuple[str, ...]:
     known = owner is not None and is_known_to(asked, owner) and not is_hidden(asked, owner)
     return asked.replies("belongs_to", who=asked.world.characters[str(owner)].name) if known else ()
@@ -400,8 +419,8 @@ def _how_far(asked: Asked, words: str) -> tuple[str, ...]:
 
 
 _DECIDE: tuple[Callable[[Asked, str], tuple[str, ...]], ...] = (
-    why_so_toward_me, _players_name, _who_is_with_me, _was_it_you, _duty, _age, _whose, _was_there, _why_they_are_here, _how_far,
-    _is_somebody_there,
+    why_so_toward_me, _players_name, _who_is_with_me, _was_it_you, _duty, _age, _another_one, _whose, _was_there,
+    _why_they_are_here, _how_far, _is_somebody_there,
     _who_is_there, _who_keeps_it, _is_one_of_a_trade,
 )  # fmt: skip
 _SURE = _DECIDE.index(_who_is_there)

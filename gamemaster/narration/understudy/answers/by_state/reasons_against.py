@@ -1,4 +1,4 @@
-"""Why somebody will not do what they are asked to, so that no refusal is bare: whom they fear, what they are at. Pure."""
+"""Why somebody will not do what they are asked to: whom they fear, what they guard, what they are at. Pure."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ def _feared_in(asked: Asked, deed: str) -> str | None:
     mind = asked.state.characters[asked.who]
     owned = content_of(" ".join(wish_or_fear(asked, "fear")))
     for one in people_named(asked.world, deed):
-        if one.who != asked.who and (
-            mind.toward(one.who).fear > 0 or content_of(asked.world.characters[one.who].name) <= owned
+        whom = one.who
+        if whom is not None and whom != asked.who and (
+            mind.toward(whom).fear > 0 or content_of(asked.world.characters[whom].name) <= owned
         ):
-            return one.who
+            return whom
     return None
 
 

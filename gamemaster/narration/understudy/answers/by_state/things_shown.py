@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamemaster.language.english import Forms
-from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words, scope_of
 from gamemaster.language.names.noun_phrases import one_of
 from gamemaster.language.wording.paragraphs import has_words
@@ -61,9 +61,9 @@ def _item_meant(asked: Asked, words: list[str]) -> Item | None:
         return None
     if len(words) == 1 and words[0] in _POINTING:
         thing = _named_beside(asked) or asked.state.focus.get("it", "")
-        pointed = {word for word in words_of(plain(asked.state.focus.get(MATTER, ""))) if word.isalnum()}
-        named = asked.world.items[thing].name if thing in asked.world.items else ""
-        if pointed and thing == asked.state.focus.get("it") != asked.thing and pointed.isdisjoint(words_of(plain(named))):
+        before = content_of(asked.state.focus.get(MATTER, ""))
+        named = content_of(asked.world.items[thing].name) if thing in asked.world.items else set()
+        if thing == asked.state.focus.get("it") != asked.thing and before and before.isdisjoint(named):
             return None  # "it" is what was spoken of since
     else:
         match = one_of(scope_of(asked.world, asked.state), words, frozenset({"item"}))
@@ -86,8 +86,9 @@ def _shown_by_rule(draft: Draft, asked: Asked, item: Item) -> Use | None:
     """The rule by which just this thing is shown to just them, where it holds and was not carried out yet."""
     for rule in all_rules(asked.world):
         of_it = item.id in rule.on and "show" in rule.verbs and not rule.with_
-        if not of_it or done_before(rule.id, rule, asked.state) or not holds(rule.when, asked.world, asked.state):
+        if not of_it or done_before(rule.id, rule, asked.state):
             continue
-        if f"@{asked.who}:" in "".join(text for one in rule.text for text in one.text):
+        told = "".join(text for one in rule.text for text in one.text)
+        if f"@{asked.who}:" in told and holds(rule.when, asked.world, asked.state):
             return Use(rule=rule.id, target=item.id)
     return None

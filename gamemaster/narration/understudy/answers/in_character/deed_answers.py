@@ -21,6 +21,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 )
 from gamemaster.narration.understudy.answers.in_character.last_matter import told_for_a_promise
 from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer
+from gamemaster.narration.understudy.answers.in_character.open_lines import anything_to_tell, asks_anything
 from gamemaster.narration.understudy.answers.in_character.ordinary_answers import ordinary_answer
 from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
@@ -58,6 +59,8 @@ def put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -
         return None
     put = Discuss(who=who, topic=operation.aim or operation.stance)
     asked = asked_of(world, state, put, intent, words)
+    if operation.stance == "bargain" and (shut := _topic_not_open(draft, operation)) is not None:
+        return [Discuss(who=who, topic=shut)]  # what nothing has them speak of yet is not for sale
     if operation.stance == "bargain" and _asks_what_is_not_known(draft, operation):
         terms = terms_of(words_of(plain(operation.aim)))
         demanded = terms.asked.removeprefix("tell you").strip() if terms is not None else ""
@@ -114,6 +117,8 @@ def _can_come_about(draft: Draft, operation: Attempt) -> bool:
     fixed = operation.recipient is None and operation.aim.split(" ")[0] in _THEIR
     if operation.stance == "bargain" and (_asks_for_goods(operation) or _WAGER.match(operation.aim)):
         return False  # nobody hands over what is nowhere
+    if operation.stance == "bargain" and _topic_not_open(draft, operation) is not None:
+        return False
     if operation.stance == "bargain" and _asks_what_is_not_known(draft, operation):
         return False  # nobody gives their word on telling what they have no line for
     if operation.stance == "bargain" and fixed:
@@ -135,15 +140,33 @@ _SAID_OR_LENT = frozenset(
 
 def _asks_what_is_not_known(draft: Draft, operation: Attempt) -> bool:
     """Whether a bargain asks to be told of a matter that whoever it is put to has nothing to say about."""
-    terms = terms_of(words_of(plain(operation.aim)))
-    told = terms.asked.split() if terms is not None else []
-    if told[:2] != ["tell", "you"] or not told[2:] or operation.target not in draft.world.characters:
+    matter = _matter_demanded(operation)
+    if not matter or operation.target not in draft.world.characters:
         return False
-    matter = told[3:] if told[2] in ("about", "of") else told[2:]
-    if not matter:
+    if asks_anything(matter) and anything_to_tell(draft, operation.target) is not None:
         return False
     subject = subject_of(scope_of(draft.world, draft.state), operation.target, matter)
     return subject.topic not in draft.world.characters[operation.target].topics
+
+
+def _topic_not_open(draft: Draft, operation: Attempt) -> str | None:
+    """The topic that a bargain asks to be told of, where nothing has them speak of it yet but to put one off."""
+    matter, who = _matter_demanded(operation), operation.target
+    if not matter or who not in draft.world.characters:
+        return None
+    found = subject_of(scope_of(draft.world, draft.state), who, matter).topic
+    topic = draft.world.characters[who].topics.get(found or "")
+    shut = topic is not None and bool(topic.else_) and not draft.holds(topic.when, f"{who}.{topic.id}")
+    return topic.id if shut and topic is not None else None
+
+
+def _matter_demanded(operation: Attempt) -> list[str]:
+    """What is to be told, of a bargain that asks to be told something; else nothing."""
+    terms = terms_of(words_of(plain(operation.aim)))
+    told = terms.asked.split() if terms is not None else []
+    if told[:2] != ["tell", "you"]:
+        return []
+    return told[3:] if told[2:3] in (["about"], ["of"]) else told[2:]
 
 
 _WAGER = re.compile(r"(?:i )?(?:will )?(?:bet|wager)\b")

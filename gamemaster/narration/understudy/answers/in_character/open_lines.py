@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gamemaster.language.names.normalization import content_of
@@ -21,6 +22,40 @@ def lines_of_now(draft: Draft, who: str, topic: Topic) -> list[int]:
     """The lines of a topic that were not said yet, hold, and tell of things as they are since the player's deeds."""
     outdated = outdated_lines(draft.world, draft.state, topic)
     return [n for n in open_lines(draft, who, topic.lines, f"{who}.{topic.id}") if n not in outdated]
+
+
+_ANYTHING = re.compile(
+    r"(?:all|everything|anything|something|whatever|(?:a|your|my) secret)(?: .*)?"
+    r"|what (?:(?:\w+ ){1,4})(?:know|knows|saw|seen|heard|(?:will|would|do|does|can|dare|dares) not)"
+    r"(?: (?:say|tell)(?: (?:me|you|us))?)?(?: here)?"
+)
+
+
+def asks_anything(words: Sequence[str]) -> bool:
+    """Whether what is to be told is left to whoever tells it: "what you know", "what the others won't"."""
+    return _ANYTHING.fullmatch(" ".join(words)) is not None
+
+
+def anything_to_tell(draft: Draft, who: str) -> tuple[str, int] | None:
+    """The topic and line that somebody tells who may choose: what teaches most, then what is of somebody else."""
+    people = {
+        name.casefold()
+        for other, person in draft.world.characters.items()
+        if other != who
+        for name in (person.name, *person.aliases)
+    }
+    person = draft.world.characters[who]
+    open_to_choose = [
+        (topic, number)
+        for topic, number in _free(draft, who)
+        if topic != "self" and not person.topics[topic].lines[number].lie
+    ]
+
+    def worth(found: tuple[str, int]) -> tuple[int, bool]:
+        topic = person.topics[found[0]]
+        return len(topic.lines[found[1]].effects.learn), not people.isdisjoint(map(str.casefold, topic.names))
+
+    return max(open_to_choose, key=worth, default=None)
 
 
 def line_of_topic(draft: Draft, who: str, topic: str, kind: str, words: set[str]) -> int | None:

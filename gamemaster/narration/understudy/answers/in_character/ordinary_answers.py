@@ -132,8 +132,8 @@ def _answer(asked: Asked, key: str, lines: Iterable[OrdinaryLine]) -> Answer | N
             if not asked.was_told(text)
         ] or texts
     asks_what = key in last_resorts() and asked.words.partition(" ")[0] in QUESTION_WORDS
-    again = question_said_back(asked) if asks_what and not bears_a_grudge(asked) else ""
-    said = f"{again} {fresh[0]}".strip()  # what says nothing says at least of what
+    put = question_said_back(asked) if asks_what and not bears_a_grudge(asked) else ""
+    said = f"{put} {fresh[0]}".strip()  # what says nothing says at least of what
     return Answer(who=asked.who, texts=(said,), source="reply", ordinary=f"{key} {asked.who}"[:40])
 
 
