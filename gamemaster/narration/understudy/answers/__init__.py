@@ -8,6 +8,7 @@ needs it, but for `status_answers`.
 __all__ = [
     "asked_of_eyes",
     "beside_deeds",
+    "by_state",
     "gm_answers",
     "in_character",
     "inquiry",

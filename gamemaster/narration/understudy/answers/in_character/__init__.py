@@ -10,6 +10,7 @@ __all__ = [
     "line_answers",
     "meaning",
     "open_lines",
+    "ordinary_answers",
     "own_life",
     "personal",
     "questions",
