@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from gamemaster.language.names.normalization import plain, stem, words_of
@@ -44,6 +44,7 @@ class Name:
     words: tuple[str, ...]
     stems: tuple[str, ...]
     head: str  # the word it turns on: "key" in "key to the store", "knife" in "whalebone knife"
+    every: frozenset[str]  # the same stems as a set
     own: bool = True  # the name itself, and no byname
 
 
@@ -55,6 +56,7 @@ class Nouns:
     names: tuple[Name, ...]
     by_stem: dict[str, tuple[int, ...]]
     parts: dict[str, frozenset[str]]  # all stems of all names of a thing
+    stems: dict[str, frozenset[str]]  # kind: all stems of all names of such things
     whole: dict[tuple[str, ...], frozenset[str]]  # the things that have exactly this name
     exact: dict[str, tuple[str, ...]]  # names of several words as written, for finding them in a sentence
     longest: int
@@ -81,7 +83,8 @@ def _name(thing: str, words: tuple[str, ...], *, own: bool = True) -> Name:
     content = [w for w in words if w not in _SMALL] or words
     before = words[: words.index("of")] if "of" in words[1:] else words
     before = before[: next((i for i, w in enumerate(before) if i and w in _SMALL), len(before))] or words
-    return Name(thing, words, tuple(map(stem, content)), stem(before[-1]), own)
+    stems = tuple(map(stem, content))
+    return Name(thing, words, stems, stem(before[-1]), frozenset(stems), own)
 
 
 def _names_with_title(person: Character) -> Iterator[str]:
@@ -143,9 +146,11 @@ def nouns_of(world: World) -> Nouns:
     by_stem: dict[str, list[int]] = defaultdict(list)
     whole: dict[tuple[str, ...], set[str]] = defaultdict(set)
     parts: dict[str, set[str]] = defaultdict(set)
+    of_kind: dict[str, set[str]] = defaultdict(set)
     for at, name in enumerate(names):
         whole[name.stems].add(name.thing)
         parts[name.thing].update(name.stems)
+        of_kind[kinds[name.thing]].update(name.stems)
         for part in dict.fromkeys(name.stems):
             by_stem[part].append(at)
     return Nouns(
@@ -153,6 +158,7 @@ def nouns_of(world: World) -> Nouns:
         names=tuple(names),
         by_stem={part: tuple(places) for part, places in by_stem.items()},
         parts={thing: frozenset(stems) for thing, stems in parts.items()},
+        stems={kind: frozenset(stems) for kind, stems in of_kind.items()},
         whole={stems: frozenset(things) for stems, things in whole.items()},
         exact={phrase: tuple(dict.fromkeys(things)) for phrase, things in exact.items()},
         longest=max((len(phrase.split()) for phrase in exact), default=1),
@@ -174,14 +180,14 @@ def nouns_of(world: World) -> Nouns:
 
 @dataclass
 class Scope:
-    """What is where for the player: how near each thing is, and what the pronouns stand for."""
+    """What is where for the player, as `gamemaster.rules.reach` sees it, and what the pronouns stand for.
+
+    What is where is worked out when somebody first asks: most of those who read in a scene ask for little of it.
+    """
 
     world: World
     state: StoryState
     nouns: Nouns
-    near: dict[str, int]
-    ways: list[Exit]
-    people: list[str]
     focus: dict[str, str]
     talking: bool = False  # the player is in the middle of talking with somebody who is here
     it_is_unnamed: bool = False  # "it" is what the words before named, and what is no thing here
@@ -189,6 +195,19 @@ class Scope:
     # What was read in this scene: many readers of a sentence ask for the same words.
     resolved: dict[Hashable, Match | None] = field(default_factory=dict, init=False, repr=False)
     read: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def near(self) -> dict[str, int]:
+        """How near each thing is."""
+        return _nearness(self.world, self.state)
+
+    @cached_property
+    def ways(self) -> list[Exit]:
+        return reach.exits(self.world, self.state)
+
+    @cached_property
+    def people(self) -> list[str]:
+        return reach.people_here(self.state)
 
     def reach(self, thing: str) -> bool:
         return self.near.get(thing, ANYWHERE) >= REACH
@@ -200,19 +219,22 @@ class Scope:
             for who, person in self.state.characters.items()
             if person.following and person.alive
         }
-        focus = {**self.focus, "back": self.state.place}
-        there = self.state.model_copy(
+        self.focus = {**self.focus, "back": self.state.place}
+        self.state = self.state.model_copy(
             update={"place": place, "characters": {**self.state.characters, **along}}
         )
-        seen = scope_of(self.world, there)
-        self.state, self.near, self.ways, self.people = there, seen.near, seen.ways, seen.people
-        self.focus = focus
+        for seen in ("near", "ways", "people"):
+            self.__dict__.pop(seen, None)
         self.resolved.clear()
         self.read.clear()
 
 
 def scope_of(world: World, state: StoryState) -> Scope:
-    """The scene of a story as `gamemaster.rules.reach` sees it, for matching words."""
+    """The scene of a story, for matching words."""
+    return Scope(world, state, nouns_of(world), dict(state.focus))
+
+
+def _nearness(world: World, state: StoryState) -> dict[str, int]:
     near: dict[str, int] = {}
     for place in state.visited:
         near[place] = KNOWN
@@ -228,15 +250,7 @@ def scope_of(world: World, state: StoryState) -> Scope:
     for feature_here in reach.hidden_features(world, state):
         near[feature_here.id] = REACH - 3
     near.update(dict.fromkeys(reach.in_reach(world, state), REACH))
-    return Scope(
-        world,
-        state,
-        nouns_of(world),
-        near,
-        reach.exits(world, state),
-        reach.people_here(state),
-        dict(state.focus),
-    )
+    return near
 
 
 P = ParamSpec("P")
@@ -251,8 +265,9 @@ def once_a_scene(read: Callable[Concatenate[Scope, P], T]) -> Callable[Concatena
 
     @wraps(read)
     def answer(scope: Scope, /, *args: P.args, **options: P.kwargs) -> T:
-        given = tuple(tuple(one) if isinstance(one, list) else one for one in (*args, *options.items()))
-        key = (read, given, tuple(scope.focus.items()), scope.it_is_unnamed, scope.talking)
+        given = [tuple(one) if isinstance(one, list) else one for one in args]
+        named = options.items() if options else ()
+        key = (read, *given, *named, *scope.focus.items(), scope.it_is_unnamed, scope.talking)
         if key not in scope.read:
             scope.read[key] = read(scope, *args, **options)
         found: T = scope.read[key]
@@ -290,12 +305,22 @@ _OF_SOMEBODY = THEIR_OWN | {"my", "your"}
 _LIMBS = frozenset("shoulder head neck back hand arm elbow knee face chest foot".split())
 
 
+def may_name(scope: Scope, words: list[str], only: frozenset[str] = frozenset()) -> bool:
+    """Whether any of the words is in a name of these kinds, or of any: most words that are looked up name nothing."""
+    nouns = scope.nouns
+    stems = [stem(_in_letters(nouns, word)) for word in words]
+    if only and "place" not in only:
+        return any(not nouns.stems[kind].isdisjoint(stems) for kind in only & nouns.stems.keys())
+    return not (
+        nouns.by_stem.keys().isdisjoint(stems) and nouns.way_stems[scope.state.place].isdisjoint(stems)
+    )
+
+
 def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozenset[str]) -> Match | None:
+    if not may_name(scope, words, only):
+        return None
     nouns = scope.nouns
     named = without_count([_in_letters(nouns, w) for w in words if w.isalnum()])
-    stems = set(map(stem, named))
-    if nouns.by_stem.keys().isdisjoint(stems) and nouns.way_stems[scope.state.place].isdisjoint(stems):
-        return None  # most words that are looked up name nothing
     given = _without_manner(nouns, named)
     phrase = tuple(stem(w) for w in given if (w not in DETERMINERS or w in nouns.numbers) and w not in _SMALL)
     if len(phrase) > 1:
@@ -334,7 +359,8 @@ def _look_up(scope: Scope, words: list[str], suits: frozenset[str], only: frozen
         ranked[thing] = (
             fit + scope.near.get(thing, ANYWHERE) + SUITED * (kind in suits) + 2 * (kind == "item")
         )
-    for way in scope.ways if not only or "place" in only else ():
+    a_way = (not only or "place" in only) and not nouns.way_stems[scope.state.place].isdisjoint(phrase)
+    for way in scope.ways if a_way else ():
         names = [name for own in _names_of_way(scope, way) for name in own]
         fit = max((_fit(name, phrase, head) for name in names), default=0)
         if (
@@ -405,6 +431,8 @@ _ORDINALS = {
 
 def _in_letters(nouns: Nouns, word: str) -> str:
     """A number as the world's names have it: "press 9", of a button for nine."""
+    if not word[:1].isdecimal():
+        return word
     spelt = _SPELT.get(word) or _ORDINALS.get(word)
     known = spelt is not None and word not in nouns.by_stem
     return (
@@ -467,7 +495,7 @@ def _fit(name: Name, phrase: tuple[str, ...], head: str) -> int:
     """How well a phrase fits a name, 0 to 100."""
     if phrase == name.stems:
         return 100
-    ours, theirs = set(phrase), set(name.stems)
+    ours, theirs = set(phrase), name.every
     shared = ours & theirs
     if not shared:
         return 0

@@ -19,6 +19,7 @@ from gamemaster.language.names.noun_index import (
     find_names,
     is_only_alike,
     is_players_own,
+    may_name,
     once_a_scene,
     resolve,
 )
@@ -150,6 +151,7 @@ _OF_A_STATEMENT = frozenset("is are was were am your yours".split())
 @once_a_scene
 def _person_at_start(scope: Scope, words: list[str], by_name: bool) -> tuple[str | None, int]:
     """As `leading_person`, of so many words, and the one after them."""
+    called = may_name(scope, words[:_LONGEST_NAME], _WORDS["beings"])
     for length in range(min(_LONGEST_NAME, len(words)), 0, -1):
         phrase, after = words[:length], words[length] if len(words) > length else ""
         if length > 1 and phrase[-1] in _UNFINISHED:
@@ -172,7 +174,7 @@ def _person_at_start(scope: Scope, words: list[str], by_name: bool) -> tuple[str
                 if phrase[0] == "his" or (owned and stem(after) not in scope.nouns.by_stem)
                 else (who, 1)
             )
-        found = resolve(scope, phrase, _WORDS["beings"], only=_WORDS["beings"])
+        found = resolve(scope, phrase, _WORDS["beings"], only=_WORDS["beings"]) if called else None
         plainly = length <= 3 and not by_name and (length == 1 or not _WORDS["plain"].isdisjoint(phrase[:1]))
         if found is None and plainly and (who := find_described(scope, phrase)) in scope.people:
             return who, length
