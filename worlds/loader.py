@@ -14,7 +14,7 @@ from worlds.checks.story import check_story
 from worlds.paraphrases import add_paraphrases
 from worlds.pictures import check_pictures
 from worlds.problems import Place, WorldError, fault
-from worlds.references import check_references, names_of, walk
+from worlds.references import Parts, check_references, names_of, walk
 from worlds.report import Examined, report, report_data
 from worlds.rules import all_rules
 from worlds.schema import ID_PATTERN, World
@@ -78,6 +78,7 @@ def examine(folder: Path) -> Examined:
 def _examine_source(folder: Path, source: Source) -> Examined:
     found = list(source.faults)
     world: World | None = None
+    parts: Parts = ()
     if source.data:
         world_id = _world_id(folder, source, found)
         world, faults = fit(source, world_id)
@@ -94,7 +95,7 @@ def _examine_source(folder: Path, source: Source) -> Examined:
         for severity in ("fault", "warning", "note")
     }
     shown = by_severity["fault"][:MAX_FAULTS]
-    return Examined(folder, world, shown, by_severity["warning"], by_severity["note"])
+    return Examined(folder, world, shown, by_severity["warning"], by_severity["note"], parts)
 
 
 def _read(folder: Path) -> Source:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import BaseModel
 
 from worlds import schema
 from worlds.problems import WorldError
-from worlds.references import walk
+from worlds.references import Parts, walk
 from worlds.schema import World
 from worlds.validate import STAND_IN
 
@@ -24,6 +24,7 @@ class Examined:
     faults: tuple[WorldError, ...]
     warnings: tuple[WorldError, ...] = ()
     notes: tuple[WorldError, ...] = ()
+    parts: Parts = field(default=(), repr=False)  # of the world
 
     @property
     def findings(self) -> tuple[WorldError, ...]:
@@ -34,10 +35,12 @@ class Examined:
         return self.world is not None and not self.faults
 
 
-def counts(world: World) -> dict[str, int]:
-    """How much is written of what. `words` counts what players can read, `words_in_all` notes, too."""
+def counts(world: World, walked: Parts = ()) -> dict[str, int]:
+    """How much is written of what. `words` counts what players can read, `words_in_all` notes, too.
+
+    `walked`: the world's parts, where they are known already."""
     # A text that an alias puts in several places was written once.
-    parts = [part for _, part in walk(world)]
+    parts = [part for _, part in walked or walk(world)]
     told = sum(len(text.split()) for text in dict.fromkeys(_texts(world, parts)))
     notes = sum(len(text.split()) for text in _notes(world))
     return {
@@ -102,7 +105,7 @@ def report(found: Examined) -> str:
     else:
         lines.append(f"{name} cannot be played yet: {faults}, {warnings}.")
     if found.playable and found.world is not None:
-        held = {word: _count_text(number, word) for word, number in counts(found.world).items()}
+        held = {word: _count_text(number, word) for word, number in counts(found.world, found.parts).items()}
         if found.world.has_games_own_death:
             held["endings"] += " (and the game's own death)"
         lines.append("It has " + ", ".join(held.values()) + ".")
@@ -126,5 +129,5 @@ def report_data(found: Examined) -> dict[str, object]:
         "faults": [error.as_dict() for error in found.faults],
         "warnings": [error.as_dict() for error in found.warnings],
         "notes": [error.as_dict() for error in found.notes],
-        "counts": counts(found.world) if found.playable and found.world is not None else {},
+        "counts": counts(found.world, found.parts) if found.playable and found.world is not None else {},
     }
