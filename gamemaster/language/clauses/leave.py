@@ -9,7 +9,7 @@ from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.noun_index import Scope
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.tables.verb_forms import plain_form
-from gamemaster.language.talk.addressee import can_answer
+from gamemaster.language.talk.addressee import can_answer_in
 
 _FORMS = Forms(__name__)
 _WORDS = Words(__name__)
@@ -63,7 +63,7 @@ def leave_in(scope: Scope, gate: list[str]) -> LeaveAsked | None:
         return None
     given = found.groupdict()
     named = [word for word in (given.get("who") or given.get("by") or "").split() if word != "only"]
-    if not can_answer(scope.world, scope.state):  # "if the miller lets me", and there is no miller
+    if not can_answer_in(scope):  # "if the miller lets me", and there is no miller
         somebody = named and FIRST.isdisjoint(named) and _WORDS["anybody"].isdisjoint(named)
         return LeaveAsked(None) if somebody else None
     if not named or not _WORDS["anybody"].isdisjoint(named) or not FIRST.isdisjoint(named) or named == ["me"]:
@@ -84,7 +84,7 @@ def with_leave_asked(scope: Scope, told: list[tuple[list[str], bool]]) -> list[t
 
     "I'd like to take a torch. I'll bring it back. Would you let me?" asks for the torch, and takes nothing.
     """
-    if not can_answer(scope.world, scope.state):
+    if not can_answer_in(scope):
         return told
     told = [part for one in told for part in _with_leave_apart(one)]
     leave = next(

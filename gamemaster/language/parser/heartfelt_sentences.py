@@ -8,7 +8,7 @@ from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.parser.parse_state import ParseState, text_of
-from gamemaster.language.talk.addressee import can_answer
+from gamemaster.language.talk.addressee import can_answer_in
 from gamemaster.language.talk.direct_address import (
     addressed_person,
     called_amid,
@@ -83,7 +83,7 @@ def _from_the_heart_in(words: list[str], asked: bool) -> list[str]:
 def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> bool:
     """Sympathy, a warning, a hand held out to whoever is here; and what goes on after a warning: "watch him"."""
     scope = parse.scope
-    if SPEECH in words or not can_answer(scope.world, scope.state):
+    if SPEECH in words or not can_answer_in(scope):
         return False
     who, said = addressed_person(scope, words) or called_amid(scope, words) or ("", words)
     if who and who not in scope.people and statement_of(words).force == "warning":

@@ -80,7 +80,7 @@ from gamemaster.language.parser.unquoted_speech import (
 )
 from gamemaster.language.reading import Clause, Role
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, PREPOSITIONS, SECOND_PERSON
-from gamemaster.language.talk.addressee import can_answer
+from gamemaster.language.talk.addressee import can_answer_in
 from gamemaster.language.talk.bewilderment import (
     is_only_filler,
     is_outcry,
@@ -356,7 +356,7 @@ def _leave_unsaid(parse: ParseState, before: int, ahead: int) -> None:
 def _read_bare_leave(parse: ParseState, words: list[str]) -> bool:
     """ "I take a torch. May I?" asks for leave, and the deed waits for it."""
     last = parse.intents[-1] if parse.intents else None
-    if last is None or not is_bare_leave(words) or not can_answer(parse.scope.world, parse.scope.state):
+    if last is None or not is_bare_leave(words) or not can_answer_in(parse.scope):
         return False
     if last.verb == "ask" and last.words.startswith("may i "):
         return True

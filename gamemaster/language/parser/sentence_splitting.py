@@ -23,7 +23,7 @@ from gamemaster.language.parser.sentence_parts import (
 from gamemaster.language.plain_orders import without_hail
 from gamemaster.language.tables.function_words import GREETINGS, PREPOSITIONS
 from gamemaster.language.tables.verb_forms import plain_form
-from gamemaster.language.talk.addressee import can_answer, hearers_in
+from gamemaster.language.talk.addressee import can_answer_in, hearers_in
 from gamemaster.language.talk.direct_address import PLEAS
 from gamemaster.language.talk.forces.speech_forces import is_leverage
 from gamemaster.language.talk.questions.elliptical import asked_of_hearers, in_full
@@ -53,7 +53,7 @@ def sentences_of(parse: ParseState, tokens: list[str]) -> list[tuple[list[str], 
     confirmed = [(with_act_confirmed(parse.scope, words), asked) for words, asked in called]
     together = retracted_together(parse.scope, _with_otherwise(confirmed))
     joined = without_turning(with_retractions_apart(parse.scope, together))
-    if can_answer(parse.scope.world, parse.scope.state):
+    if can_answer_in(parse.scope):
         joined = [one for sentence in joined for one in _with_helping_asked(parse, sentence)]
         joined = [_with_promise_claimed(parse, *one) for one in joined]
     if hearers_in(parse.scope):

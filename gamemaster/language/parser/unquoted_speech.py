@@ -11,7 +11,7 @@ from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.tables.function_words import QUESTION_WORDS
-from gamemaster.language.talk.addressee import can_answer, confronting, hearers_in
+from gamemaster.language.talk.addressee import can_answer_in, confronting, hearers_in
 from gamemaster.language.talk.direct_address import (
     addressed_person,
 )
@@ -76,7 +76,7 @@ def is_on_their_terms(parse: ParseState, words: list[str]) -> bool:
         0 < len(said) <= _WANTED
         and FIRST.isdisjoint(said)
         and not parse.scope.nouns.verbs.at_start(without_lead(said))[0]
-        and can_answer(parse.scope.world, parse.scope.state)
+        and can_answer_in(parse.scope)
         and addressed_person(parse.scope, words) is None
     )
 
@@ -173,7 +173,7 @@ def read_called_sir(parse: ParseState, words: list[str]) -> bool:
         parse.note_words(said, "question")
         parse.add([asked], said, whole=True)
         return True
-    if not can_answer(scope.world, scope.state):
+    if not can_answer_in(scope):
         return False
     parse.note_words(said, "speech")
     parse.add([ask(scope, listener(scope, said), said)], said)

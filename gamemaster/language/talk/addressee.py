@@ -49,6 +49,11 @@ def can_answer(world: World, state: StoryState) -> bool:
     return any(not is_animal(world, who) for who in hearers(world, state))
 
 
+def can_answer_in(scope: Scope) -> bool:
+    """As `can_answer`, of a scene."""
+    return any(not is_animal(scope.world, who) for who in hearers_in(scope))
+
+
 @once_a_scene
 def addressee(scope: Scope, words: list[str], other_than: str | None = None) -> str | None:
     """Whoever is meant by words that name nobody; None where nobody could hear them.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gamemaster.language.names.noun_index import Scope
-from gamemaster.language.talk.addressee import can_answer
+from gamemaster.language.talk.addressee import can_answer_in
 from gamemaster.language.talk.questions.questions_put import is_question
 
 _GREETING = r"(?:(?:hey|hi|hello|oi|ahoy|hoy|yo|halloo|hullo|excuse me|good evening|evening|good morning) )"
@@ -30,7 +30,7 @@ def hailed_unseen(scope: Scope, told: list[tuple[list[str], bool]]) -> tuple[int
     found = _HAIL.fullmatch(text)
     if found is None or (text.startswith("you ") and "," not in hail):
         return None
-    if can_answer(scope.world, scope.state) and _NAMELESS.match(text) is None:
+    if can_answer_in(scope) and _NAMELESS.match(text) is None:
         return None
     only = int(greets) + 1
     while only < len(told) and (told[only][1] or is_question(told[only][0])):

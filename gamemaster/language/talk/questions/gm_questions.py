@@ -17,7 +17,7 @@ from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, QUESTION_WORDS, SECOND_PERSON
 from gamemaster.language.tables.gm_forms import GM_FORMS, PARTS
 from gamemaster.language.talk.addressee import (
-    can_answer,
+    can_answer_in,
     hearers_in,
     is_after_somebody_away,
     is_spoken_of,
@@ -201,7 +201,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
                 return of_it
     if _FORMS["of_ones_own_state"].match(text) and SECOND_PERSON.isdisjoint(words):
         return inform_intent("known", words, None)
-    if scope.talking or not can_answer(scope.world, scope.state) or words[0] not in _ASKING:
+    if scope.talking or not can_answer_in(scope) or words[0] not in _ASKING:
         return None
     if (
         is_after_somebody_away(scope, words)
@@ -393,7 +393,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         )
         near = fixed is not None and fixed.fit >= READ_AT and scope.reach(fixed.thing)
         return Intent(verb="examine", objects=(fixed.thing,)) if fixed is not None and near else None
-    if not addressed and scope.talking and can_answer(scope.world, scope.state):
+    if not addressed and scope.talking and can_answer_in(scope):
         if kind == "possible" and (words[0] in _LEAVE or "if" in words[1:3]):
             return None  # leave is somebody's to give, and what would come of a thing is theirs to say
         if kind == "leader" or (kind == "people" and not _LIVING.isdisjoint(words[2:])):
@@ -538,7 +538,7 @@ def _is_seen(scope: Scope, kind: str, words: list[str], thing: str | None) -> bo
 
 def _is_for_people(scope: Scope, kind: str, about: list[str], thing: str | None) -> bool:
     """Whether somebody here is asked: for a reason, for somebody who is away, for what nobody can see."""
-    if not can_answer(scope.world, scope.state):
+    if not can_answer_in(scope):
         return False
     if about[:1] in (["trust"], ["believe"]) or (
         kind == "things"

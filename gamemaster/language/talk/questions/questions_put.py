@@ -13,7 +13,7 @@ from gamemaster.language.tables.function_words import (
 )
 from gamemaster.language.talk.addressee import (
     addressee,
-    can_answer,
+    can_answer_in,
     is_after_somebody_away,
     is_spoken_of,
     who_tells_of_it,
@@ -104,9 +104,9 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
         return _seen_or_introduced(scope, person, words)
     heard = (
         to_someone
-        or ((scope.talking or without_tag(words) is not None) and can_answer(scope.world, scope.state))
+        or ((scope.talking or without_tag(words) is not None) and can_answer_in(scope))
         or is_after_somebody_away(scope, words)
-        or (about_somebody and can_answer(scope.world, scope.state))
+        or (about_somebody and can_answer_in(scope))
     )
     if not scope.people or not heard:
         if thing is not None and scope.reach(thing) and not doer and not somewhere:

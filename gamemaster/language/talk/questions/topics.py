@@ -112,6 +112,9 @@ def _best_match(
     What only stands in a phrase of place, time or manner gives way to what the question is about: "did you see Bersi
     come off the ice?". Of two that are named alike, the one whose lines share more of the words is meant.
     """
+    found = tuple(_matches(scope.world, who, words, core, thing))
+    if not found:
+        return None  # most words name no topic
     topics = scope.world.characters[who].topics
     beside = circumstances(words)
     main = [word for at, word in enumerate(words) if at not in beside] if beside else words
@@ -123,7 +126,7 @@ def _best_match(
     aside = _stems_of([word for at, word in enumerate(words) if at in beside])
     told = _stems_of(words).told
     ranked: list[tuple[int, int, int, int, str]] = []  # the last two: the earlier of equals, and its id
-    for score, order, topic in _matches(scope.world, who, words, core, thing):
+    for score, order, topic in found:
         stands_aside = bool(beside) and topic not in of_main and _score(topics[topic], aside) >= ENOUGH
         # Who has something to say of the well after dark may be asked of it under either name.
         of_both = ABOUT.isdisjoint(words) and not matters.isdisjoint(_told_in(topics[topic]))
@@ -272,14 +275,15 @@ def _matches(
     sharing = {order for word in words for order in named.by_stem.get(stem(word), ())}
     if not sharing and not called:
         return
-    all_stems, core_stems = _stems_of(words), _stems_of(core)
+    all_stems, core_stems = _stems_of(words), _stems_of(core) if core != words else None
     for order in sorted(sharing | called):
         topic = topics[order]
         alias = 0 if order not in called else 90 if topic.id == thing else 84
         whole = _score(topic, all_stems)
         # A name that is a whole question outdoes a part of it.
+        of_core = whole if core_stems is None else _score(topic, core_stems)
         whole += 1 if whole == _EXACT else -5
-        score = max(_score(topic, core_stems), whole, alias)
+        score = max(of_core, whole, alias)
         if score >= ENOUGH:
             yield score, order, topic.id
 

@@ -13,7 +13,7 @@ from gamemaster.language.clauses.split import sentences
 from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of
-from gamemaster.language.talk.addressee import addressee, can_answer, is_animal, last_partner
+from gamemaster.language.talk.addressee import addressee, can_answer, can_answer_in, is_animal, last_partner
 from gamemaster.language.talk.questions.gm_questions import OF_THE_ASKER
 from gamemaster.language.talk.questions.judgement import without_grounds
 from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm
@@ -232,7 +232,7 @@ def _who_knows_where(scope: Scope, said: list[str]) -> str | None:
     """Whoever is here and talked with, of whom to ask where there is food, a bed, a fire that the player never saw."""
     wanted = offer_in(said)
     known = {*scope.state.visited}
-    if wanted is None or "where" not in said or not can_answer(scope.world, scope.state):
+    if wanted is None or "where" not in said or not can_answer_in(scope):
         return None
     if place_offering(scope.world, scope.state, wanted, known) is not None:
         return None
