@@ -29,7 +29,7 @@ class _Resolver(DepthLimit, BaseResolver):
     """Plain scalars by YAML 1.2's core rules, decimal only: `yes`, `on` and `16:30` are text."""
 
     def resolve(self, kind: type[Node], value: str, implicit: tuple[bool, bool]) -> str:
-        """As the base does, which looks at each of tens of thousands of values for kinds of rule that are none of ours."""
+        """As the base does, which tries kinds of rule that are none of ours on each of tens of thousands of values."""
         if kind is not ScalarNode:
             return self.DEFAULT_MAPPING_TAG if kind is MappingNode else self.DEFAULT_SEQUENCE_TAG
         forms = self.yaml_implicit_resolvers.get(value[:1], ()) if implicit[0] else ()
