@@ -8,8 +8,9 @@ locations, items, characters, features and threats share one namespace, so that 
 from __future__ import annotations
 
 import functools
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -103,18 +104,22 @@ Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 def compare(comparison: str, value: float) -> bool:
     """Whether `value` meets a `Compare` string."""
+    meets, number = _limit(comparison)
+    return meets(value, number)
+
+
+@functools.lru_cache(maxsize=4096)
+def _limit(comparison: str) -> tuple[Callable[[float, int], bool], int]:
+    """How a value is compared, and with what."""
     match = COMPARISON.match(comparison)
     if match is None:
         raise ValueError(f"not a comparison: {comparison!r}")
-    sign, number = match.group(1) or ">=", int(match.group(2))
-    return {
-        ">=": value >= number,
-        "<=": value <= number,
-        "==": value == number,
-        "!=": value != number,
-        ">": value > number,
-        "<": value < number,
-    }[sign]
+    return _SIGNS[match.group(1) or ">="], int(match.group(2))
+
+
+_SIGNS: dict[str, Callable[[float, int], bool]] = {
+    ">=": operator.ge, "<=": operator.le, "==": operator.eq, "!=": operator.ne, ">": operator.gt, "<": operator.lt,
+}  # fmt: skip
 
 
 @functools.lru_cache(maxsize=4096)

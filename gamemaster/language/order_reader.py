@@ -74,7 +74,7 @@ _LEFT = (["the", "rest"], ["the", "others"], ["the", "remainder"], ["rest"], ["o
 
 def _is_whole_name(scope: Scope, thing: str, words: list[str]) -> bool:
     """Whether the words are all of a name of a thing, and not its last word only."""
-    return any(name.thing == thing and list(name.words) == words for name in scope.nouns.names)
+    return any(list(name.words) == words for name in scope.nouns.names_of.get(thing, ()))
 
 
 def _is_only_felt(rest: list[str]) -> bool:

@@ -223,7 +223,7 @@ def _is_done_with_what_stays(scope: Scope, take: Intent, deed: Intent) -> bool:
     )
     if not fixed or deed.verb not in _WITH_IT_IN_HAND or take.objects[0] not in deed.objects:
         return False
-    names = (name for name in scope.nouns.names if name.thing == take.objects[0])
+    names = scope.nouns.names_of[take.objects[0]]
     return not any(is_plural(" ".join(name.words)) for name in names)  # a mug is taken off its hook
 
 

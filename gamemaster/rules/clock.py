@@ -314,9 +314,8 @@ def _due(draft: Draft) -> Beat | None:
     flags, facts, beats = state.flags.keys(), state.facts.keys(), state.beats.keys()
     due = [
         gate.beat
-        for gate in _gates(draft.world)
-        if (not gate.places or state.place in gate.places)
-        and gate.flags <= flags
+        for gate in _gates(draft.world).get(state.place, ())
+        if gate.flags <= flags
         and gate.facts <= facts
         and gate.beats <= beats
         and gate.beat.id not in draft.fired
@@ -330,24 +329,20 @@ class _Gate:
     """What a beat asks for that is quickly looked up: most beats of a world wait for a place or a flag."""
 
     beat: Beat
-    places: frozenset[str]
     flags: frozenset[str]
     facts: frozenset[str]
     beats: frozenset[str]
 
 
 @per_world
-def _gates(world: World) -> tuple[_Gate, ...]:
-    return tuple(
-        _Gate(
-            beat,
-            frozenset(beat.when.at),
-            frozenset(beat.when.set),
-            frozenset(beat.when.knows),
-            frozenset(beat.when.done),
-        )
-        for beat in world.beats.values()
-    )
+def _gates(world: World) -> dict[str, list[_Gate]]:
+    """By the place where a beat may fire, in the order of the world."""
+    gates: dict[str, list[_Gate]] = {place: [] for place in world.locations}
+    for beat in world.beats.values():
+        gate = _Gate(beat, frozenset(beat.when.set), frozenset(beat.when.knows), frozenset(beat.when.done))
+        for place in beat.when.at or world.locations:
+            gates[place].append(gate)
+    return gates
 
 
 def is_due(draft: Draft, beat: Beat) -> bool:

@@ -178,12 +178,12 @@ def _promise_has(state: StoryState, name: str, status: str) -> bool:
 
 def _knowledge(c: Condition, _: World, state: StoryState, *rest: object) -> bool:
     return (  # what a condition does not ask for is not looked for: it is evaluated hundreds of times in a turn
-        (not c.set or all(flag in state.flags for flag in c.set))
-        and (not c.unset or all(flag not in state.flags for flag in c.unset))
-        and (not c.knows or all(fact in state.facts for fact in c.knows))
-        and (not c.ignorant or all(fact not in state.facts for fact in c.ignorant))
-        and (not c.done or all(beat in state.beats for beat in c.done))
-        and (not c.not_done or all(beat not in state.beats for beat in c.not_done))
+        (not c.set or all(map(state.flags.__contains__, c.set)))
+        and (not c.unset or not any(map(state.flags.__contains__, c.unset)))
+        and (not c.knows or all(map(state.facts.__contains__, c.knows)))
+        and (not c.ignorant or not any(map(state.facts.__contains__, c.ignorant)))
+        and (not c.done or all(map(state.beats.__contains__, c.done)))
+        and (not c.not_done or not any(map(state.beats.__contains__, c.not_done)))
         and (not c.promised or all(_promise_has(state, name, "open") for name in c.promised))
         and (not c.kept or all(_promise_has(state, name, "kept") for name in c.kept))
         and (not c.broken or all(_promise_has(state, name, "broken") for name in c.broken))

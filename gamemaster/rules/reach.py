@@ -31,11 +31,12 @@ def features(world: World, state: StoryState) -> list[Feature]:
 
 def hidden_features(world: World, state: StoryState) -> list[Feature]:
     """Features of this place that a search, or naming them, would find."""
-    seen = {feature.id for feature in features(world, state)}
+    if state.place in state.searched:
+        return []
     return [
         feature
         for feature in world.locations[state.place].notice.values()
-        if feature.id not in seen and holds(feature.when, world, state)
+        if feature.search and feature.id not in state.noticed and holds(feature.when, world, state)
     ]
 
 

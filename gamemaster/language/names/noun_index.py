@@ -54,12 +54,14 @@ class Nouns:
 
     kinds: dict[str, str]  # id: place, item, feature, person or threat
     names: tuple[Name, ...]
+    names_of: dict[str, tuple[Name, ...]]  # those of each thing
     by_stem: dict[str, tuple[int, ...]]
     parts: dict[str, frozenset[str]]  # all stems of all names of a thing
     stems: dict[str, frozenset[str]]  # kind: all stems of all names of such things
     whole: dict[tuple[str, ...], frozenset[str]]  # the things that have exactly this name
     exact: dict[str, tuple[str, ...]]  # names of several words as written, for finding them in a sentence
     longest: int
+    beginnings: frozenset[str]  # the first words of `exact`
     vocabulary: tuple[str, ...]  # single words of all names
     verbs: Verbs
     exits: dict[str, tuple[tuple[Exit, tuple[Name, ...]], ...]]
@@ -147,8 +149,10 @@ def nouns_of(world: World) -> Nouns:
     whole: dict[tuple[str, ...], set[str]] = defaultdict(set)
     parts: dict[str, set[str]] = defaultdict(set)
     of_kind: dict[str, set[str]] = defaultdict(set)
+    names_of: dict[str, list[Name]] = {thing: [] for thing in called}
     for at, name in enumerate(names):
         whole[name.stems].add(name.thing)
+        names_of[name.thing].append(name)
         parts[name.thing].update(name.stems)
         of_kind[kinds[name.thing]].update(name.stems)
         for part in dict.fromkeys(name.stems):
@@ -156,12 +160,14 @@ def nouns_of(world: World) -> Nouns:
     return Nouns(
         kinds=kinds,
         names=tuple(names),
+        names_of={thing: tuple(own) for thing, own in names_of.items()},
         by_stem={part: tuple(places) for part, places in by_stem.items()},
         parts={thing: frozenset(stems) for thing, stems in parts.items()},
         stems={kind: frozenset(stems) for kind, stems in of_kind.items()},
         whole={stems: frozenset(things) for stems, things in whole.items()},
         exact={phrase: tuple(dict.fromkeys(things)) for phrase, things in exact.items()},
         longest=max((len(phrase.split()) for phrase in exact), default=1),
+        beginnings=frozenset(phrase.split()[0] for phrase in exact),
         vocabulary=tuple(word for word in spelt if word not in _SMALL),
         verbs=build_verbs(world),
         exits=exits,
@@ -414,7 +420,7 @@ def is_only_alike(scope: Scope, words: list[str], thing: str) -> bool:
     if scope.nouns.kinds.get(thing) != "feature" or near > PASSED_BY:
         return False
     said = tuple(stem(word) for word in words if word not in DETERMINERS and word not in _SMALL)
-    in_full = any(name.own and name.stems == said for name in scope.nouns.names if name.thing == thing)
+    in_full = any(name.own and name.stems == said for name in scope.nouns.names_of[thing])
     return near < PASSED_BY or not in_full
 
 
@@ -546,6 +552,8 @@ def only_way_off(scope: Scope) -> Exit | None:
 
 def find_names(scope: Scope, words: list[str], at: int) -> int:
     """How many words from `at` on are a name of several words, as its writer wrote it; 0 if none."""
+    if _in_letters(scope.nouns, words[at]) not in scope.nouns.beginnings:
+        return 0
     for length in range(min(scope.nouns.longest, len(words) - at), 1, -1):
         if " ".join(_in_letters(scope.nouns, word) for word in words[at : at + length]) in scope.nouns.exact:
             return length

@@ -305,7 +305,7 @@ def _filled_of(scope: Scope, given: list[str], found: Match) -> Match | None:
     at = given.index("of", 1) if "of" in given[1:-1] else 0
     if not at or stem(given[at - 1]) not in VESSELS or given[0] in ("the", "this", "that", "my"):
         return None
-    own = (name for name in scope.nouns.names if name.thing == found.thing)
+    own = scope.nouns.names_of.get(found.thing, ())
     if any("of" in name.words and stem(given[at - 1]) in name.stems for name in own):
         return None  # it is called a cup of it
     inside = resolve(scope, given[at + 1 :], _WORDS["things"])
@@ -653,7 +653,7 @@ def lidded_here(scope: Scope) -> str | None:
         thing
         for verb, thing in sorted(scope.nouns.ruled)
         if verb == "open" and thing in scope.world.items and scope.reach(thing)
-        and any(not HOLDS.isdisjoint(name.words) for name in scope.nouns.names if name.thing == thing)
+        and any(not HOLDS.isdisjoint(name.words) for name in scope.nouns.names_of[thing])
     ]  # fmt: skip
     return boxes[0] if len(boxes) == 1 else None
 

@@ -53,9 +53,8 @@ def _held_to(scope: Scope, words: list[str]) -> Iterator[list[str]]:
     thing, light = found["thing"].split(), found["light"].split()
     named = resolve(scope, thing, frozenset({"item", "feature"}))
     held = pronoun(scope, thing[0]) if thing[0] in _IT else named.thing if named is not None else None
-    for name in scope.nouns.names:
-        if name.thing == held:
-            yield ["hold", "the", *name.words, "to", *light]
+    for name in scope.nouns.names_of.get(held or "", ()):
+        yield ["hold", "the", *name.words, "to", *light]
 
 
 _HELD_TO = re.compile(

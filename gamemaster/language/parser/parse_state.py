@@ -179,9 +179,7 @@ class ParseState:
         if self.scope.nouns.kinds.get(thing) not in ("item", "feature"):
             return False
         many = {word for word in words if word.endswith("s") and stem(word) != word}
-        return bool(many) and any(
-            one.thing == thing and one.words[-1] in many for one in self.scope.nouns.names
-        )
+        return bool(many) and any(one.words[-1] in many for one in self.scope.nouns.names_of[thing])
 
     def _is_felt_for(self, intent: Intent) -> bool:
         """Whether it is what the hand is after that is in somebody's pocket: the theft names it."""

@@ -25,7 +25,7 @@ from gamemaster.rules.reach import exits, features, is_open, items_here
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
 from worlds.rules import all_rules, is_inline
-from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Feature, Rule, World
+from worlds.schema import ANYONE, ANYTHING, ANYWHERE, PLAYER, Character, Feature, Rule, World
 from worlds.texts import texts_of_world
 
 # Of 100: how like the words an offer must be, by its own words in any order. Below it, offers are only noise.
@@ -142,10 +142,16 @@ def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
         not person.is_nameless
         and not state.characters[who].met
         and state.characters[who].place != state.place
-        and not words.isdisjoint(
-            word.casefold() for word in (person.name, *person.name.split()) if word not in _ARTICLES
-        )
+        and not words.isdisjoint(_called(person))
         for who, person in world.characters.items()
+    )
+
+
+@per_world
+def _called(person: Character) -> frozenset[str]:
+    """The name of somebody and its words, in small letters."""
+    return frozenset(
+        word.casefold() for word in (person.name, *person.name.split()) if word not in _ARTICLES
     )
 
 

@@ -444,7 +444,7 @@ class Teller:
             self._notice(way_to_item(self.world, self.after, thing))
             return True
         nouns = nouns_of(self.world)
-        names = [" ".join(name.words) for name in nouns.names if name.thing == thing]
+        names = [" ".join(name.words) for name in nouns.names_of.get(thing or "", ())]
         by_name = self._in_the_text(self._name(thing).removeprefix("the "))
         place = next((place for name in names if (place := self._place_of(name))), "")
         where = (

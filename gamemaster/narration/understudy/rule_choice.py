@@ -334,12 +334,15 @@ def _candidates(
     world: World, state: StoryState, intent: Intent
 ) -> Iterator[tuple[Rule, str | None, str | None]]:
     """Rules with the target and the tool that the words may mean for them, in the order in which they are tried."""
+    rules = _rules_for(world, intent)
+    if not rules:
+        return
     near = reach(world, state)
     pairs = list(dict.fromkeys(_pairs(state, world, intent)))
     named = {thing for thing in (*intent.objects, intent.tool, intent.recipient) if thing in world.items}
     handed = intent.recipient is not None and any(thing in world.items for thing in intent.objects)
     for with_named_tool in (True, False) if named else (False,):
-        for rule in _rules_for(world, intent):
+        for rule in rules:
             by_phrase = rule.id == intent.rule
             if with_named_tool and not rule.with_:
                 continue

@@ -36,8 +36,10 @@ def with_notes_apart(text: str) -> tuple[str, bool]:
         for_gm = True
         return " "
 
-    outside = _FORMS["note"].sub(" ", text)
-    apart = _FORMS["note"].sub(note, text) if "(" in text or "[" in text else text
+    apart = text
+    if "(" in text or "[" in text:
+        outside = _FORMS["note"].sub(" ", text)
+        apart = _FORMS["note"].sub(note, text)
     called = _FORMS["announced"].sub(r"\g<called>", _FORMS["after_a_word"].sub("game master, ", apart))
     return called.strip(), for_gm or _FORMS["called"].search(_FORMS["quoted"].sub(" ", called)) is not None
 

@@ -277,7 +277,7 @@ def matter_asked(scope: Scope, about: list[str]) -> str | None:
         return stands_for
     whose = _named_as_owner(scope, about)
     for thing in scope.state.held:
-        if stem(about[-1]) in {name.head for name in scope.nouns.names if name.thing == thing}:
+        if any(stem(about[-1]) == name.head for name in scope.nouns.names_of.get(thing, ())):
             return thing if whose is None or not _is_ones_own(scope, thing) else None
     match = resolve(scope, trim_question(about) or about)
     found = match.thing if match is not None and match.fit >= 70 else None

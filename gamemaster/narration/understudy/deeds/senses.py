@@ -23,6 +23,7 @@ from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import features, hidden_features, in_reach, items_here
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of
+from worlds.per_world import per_world
 from worlds.rules import all_rules
 from worlds.schema import Feature, Item, World
 from worlds.verbs import PERCEIVE
@@ -248,6 +249,15 @@ def _key(
 
 def material_of(part: Feature | Item, said: str = "") -> str:
     """What a thing is made of, by the name the player gave it, its own names, and its writer's first sentence."""
+    return _material(part, said) if said else _own_material(part)
+
+
+@per_world
+def _own_material(part: Feature | Item) -> str:
+    return _material(part, "")
+
+
+def _material(part: Feature | Item, said: str) -> str:
     names = _names(part)
     called = {word for name in names for word in name}
     typed = [word for word in words_of(plain(said)) if word in called or stem(word) in called]
