@@ -142,13 +142,13 @@ def _names_a_stranger(world: World, state: StoryState, topic: str) -> bool:
         not person.is_nameless
         and not state.characters[who].met
         and state.characters[who].place != state.place
-        and not words.isdisjoint(_called(person))
+        and not words.isdisjoint(_words_of_name(person))
         for who, person in world.characters.items()
     )
 
 
 @per_world
-def _called(person: Character) -> frozenset[str]:
+def _words_of_name(person: Character) -> frozenset[str]:
     """The name of somebody and its words, in small letters."""
     return frozenset(
         word.casefold() for word in (person.name, *person.name.split()) if word not in _ARTICLES
