@@ -1051,6 +1051,11 @@ class World(Part):
         ending = self.endings.get(DIED)
         return ending is not None and [variant.text for variant in ending.text] == [(_DEATH_TOLD,)]
 
+    def written_endings(self) -> dict[str, Ending]:
+        """The endings without the game's own."""
+        own = DIED if self.has_games_own_death else None
+        return {name: ending for name, ending in self.endings.items() if name != own}
+
     def features(self) -> Iterator[tuple[Location, Feature]]:
         """Every feature with the location it belongs to."""
         for location in self.locations.values():

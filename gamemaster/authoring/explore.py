@@ -180,8 +180,8 @@ def summarise(world: World, stories: list[Story]) -> Exploration:
         world=world.id,
         runs=len(stories),
         turns=inputs,
-        endings_reached=len(reached),
-        endings_total=len(world.endings),
+        endings_reached=len(reached.keys() & world.written_endings().keys()),
+        endings_total=len(world.written_endings()),
         endings={ending: reached.get(ending, 0) for ending in world.endings},
         turns_to_ending={
             ending: statistics.median(s.turns for s in ended if s.ending == ending)

@@ -166,7 +166,8 @@ def read_order(
     if verb == "break" and _is_a_mere_blow(scope, meanings, words, named[0] if named else None):
         verb = "knock"
     if verb == "open" and head[0] in _LIFTED and named and named[0] in scope.world.items:
-        verb = "open" if ("open", named[0]) in scope.nouns.ruled else "take"  # "lift the crate" opens nothing
+        opens = ("open", named[0]) in scope.nouns.ruled and not _comes_out_of(words)
+        verb = "open" if opens else "take"  # "lift the crate" opens nothing, nor "lift the tin off its shelf"
     if verb == "remove" and named is not None and named[0] == scope.state.place:
         verb, head = "go", ["leave"]  # "get off the ice"
     if verb in WALK:

@@ -85,7 +85,8 @@ def check_tags(subject: Subject) -> Iterator[WorldError]:
         for number, tag in enumerate(item.tags):
             if tag not in read:
                 near = nearest(tag, sorted(read - set(world.items)), alike=_TAGS_ALIKE)
-                hint = f"did you mean `{near}`?" if near else "name it in a rule's `with` or `on`, or drop it"
+                hint = "name it in a rule's `with` or `on`, or drop it"
+                hint = f"did you mean `{near}`? else {hint}" if near else hint
                 message = f"item `{name}`: nothing reads the tag `{tag}`"
                 yield warning(subject.place("items", name, "tags", number), message, hint, kind="unread")
 

@@ -340,6 +340,8 @@ def check_personas(subject: Subject) -> Iterator[WorldError]:
     places = (place.name for place in subject.world.locations.values())
     common = (
         subject.world.title,
+        subject.world.summary,
+        *(text for variant in subject.world.opening for text in variant.text),
         *places,
         *(key for lore in subject.world.lore.values() if lore.common for key in lore.keys),
     )
@@ -358,5 +360,5 @@ def check_personas(subject: Subject) -> Iterator[WorldError]:
 
 def _roots(text: str) -> dict[str, str]:
     words = (word for word in re.findall(r"\w+", text) if len(word) >= _SHORTEST)
-    telling = (word for word in words if word.casefold() not in _SMALL_WORDS)
+    telling = (word for word in words if {low := word.casefold(), low.removesuffix("s")}.isdisjoint(_SMALL_WORDS))
     return {word.casefold().removesuffix("s")[:_ROOT]: word for word in telling}

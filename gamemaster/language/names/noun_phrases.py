@@ -140,6 +140,8 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
     """
     if words[:1] and words[0] in QUESTION_WORDS:
         return None, 0  # "ask who cut it" names nobody with a crew cut
+    if words[:1] == ["whoever"] and (found := _FORMS["whoever"].match(" ".join(words))) is not None:
+        return addressee(scope, []), len(found.group().split())
     return _person_at_start(scope, words[: _LONGEST_NAME + 1], by_name)
 
 
@@ -513,6 +515,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         return [meant]  # "read it all", to the end
     mine = phrase[0] in ("everything", "all") and "i" in phrase  # "everything I own"
     everything = "all" if mine else CLASS_WORDS.get(" ".join(phrase))
+    if phrase == ["both"]:
+        return _both(scope)
     if everything == "all":
         return list(_all_for(scope, verb))
     suits = SUITS.get(verb, frozenset())
@@ -703,6 +707,24 @@ def _lately_taken(scope: Scope, phrase: list[str]) -> list[str]:
     carried = sorted(reach.carried_items(scope.state), key=lambda item: -scope.state.held.get(item, -1))
     taken = [item for item in carried if scope.state.held.get(item, 0) > 0]
     return taken[:2] if {"both", "two"}.intersection(said) else taken
+
+
+def _both(scope: Scope) -> list[str]:
+    """What was named last with the one thing that goes by the same noun; else the only two things one carries.
+
+    Raises `Unclear`: both is never everything.
+    """
+    names, last = scope.nouns.names, scope.focus.get("it", "")
+    carried = reach.carried_items(scope.state)
+    heads = {name.head for name in names if name.thing == last}
+    alike = {
+        name.thing for name in names if name.head in heads and name.thing != last and scope.reach(name.thing)
+    }
+    if len(alike) == 1:
+        return [last, *alike]
+    if len(carried) != len(("this", "that")):
+        raise Unclear("which", "both", tuple(carried))
+    return carried
 
 
 def _of_gender(scope: Scope, word: str) -> tuple[str, ...]:

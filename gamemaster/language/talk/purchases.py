@@ -15,6 +15,7 @@ from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.requests import holder_here
 from gamemaster.rules.proposal import Intent
 from worlds.schema import PLAYER, Character
+from worlds.trade import is_sold_by, tells_of_a_shop, trades
 
 _BUYING = frozenset("buy buys purchase purchases order orders".split())
 _PAYING = frozenset({"pay", "pays"})
@@ -30,15 +31,6 @@ _MEASURES = (
 )
 _FARE = frozenset(
     "ale beer mead wine cider stout gin rum whisky brandy drink round pint tea coffee soup stew bread pie meal".split()
-)
-# Words by which a writer says that somebody keeps a shop, a stall, a tavern.
-_OF_TRADE = frozenset(
-    map(
-        stem,
-        """sell sells seller selling trader trade merchant shop shopkeeper stall stallholder monger fishmonger
-        cheesemonger grocer baker butcher innkeeper tavern alehouse inn brewer landlord landlady barkeep barmaid barman
-        bartender vendor pedlar peddler hawker customer canteen counter kiosk""".split(),
-    )
 )
 
 
@@ -114,6 +106,9 @@ def _asked_of_its_owner(
     if who is None or ("trade", thing) in scope.nouns.ruled:
         return None
     if (coin := _coin_named(scope, terms)) is None:
+        if is_sold_by(scope.world.items[thing], scope.world.characters[who]):  # once it is gone, another like it
+            bought = (who, thing) if scope.reach(thing) else (who,)
+            return Intent(verb="buy", objects=bought, topic=" ".join(goods)[:80])
         return Intent(verb="persuade", objects=(who,), topic=" ".join(goods)[:80])
     topic = " ".join(("give", "you", *terms[1:], "for", *goods))[:80]
     return Intent(
@@ -125,8 +120,7 @@ def _is_served(scope: Scope, good: list[str]) -> bool:
     """Whether it is what any tavern or stall has, in a place that is one: ale, in an alehouse."""
     place = scope.world.locations[scope.state.place]
     texts = [place.name, *place.aliases, *(text for one in place.description.first for text in one.text)]
-    told = {stem(word) for text in texts for word in words_of(plain(text))}
-    return stem(good[-1]) in _FARE and not (_OF_TRADE - {"sell", "trade"}).isdisjoint(told)
+    return stem(good[-1]) in _FARE and tells_of_a_shop(" ".join(texts))
 
 
 def _is_seen_here(scope: Scope, good: list[str]) -> bool:
@@ -152,7 +146,7 @@ def _seller_of(scope: Scope, good: list[str]) -> str | None:
     """Whoever here sells it: the one of whom its writer speaks with it, or the only one with a trade, or alone here."""
     here = hearers(scope.world, scope.state)
     of_it = [who for who in here if stem(good[-1]) in _words_about(scope.world.characters[who])]
-    trading = [who for who in here if _trades(scope.world.characters[who])]
+    trading = [who for who in here if trades(scope.world.characters[who])]
     hosts = [who for who in here if scope.state.place in scope.world.characters[who].host]
     for fitting in (of_it, trading, hosts, here):
         if len(fitting) == 1:
@@ -169,10 +163,6 @@ def _words_about(person: Character) -> set[str]:
         for text in variant.text
     ]
     return {stem(word) for text in texts for word in words_of(plain(text))}
-
-
-def _trades(person: Character) -> bool:
-    return not _OF_TRADE.isdisjoint(_words_about(person))
 
 
 def _coin_named(scope: Scope, terms: list[str]) -> str | None:

@@ -381,6 +381,7 @@ CAME_OF: dict[str, tuple[str, ...]] = {
 
 # Use of what things offer.
 # What is forced and is paper or cloth.
+SOLD = ("You pay {who} what {other} costs.", "You ask {who} for {other}, and pay.")
 TORN = ("You take hold of {thing} with both hands and tear, and what was whole is in two.",)
 OFFERS: dict[str, tuple[str, ...]] = {
     "warmth": (
@@ -389,6 +390,7 @@ OFFERS: dict[str, tuple[str, ...]] = {
         "You hold your hands to {thing}, and the warmth comes up your arms.",
     ),
     "food": ("You eat {thing}.", "You make a meal of {thing}, such as it is."),
+    "drink": ("You drink {thing}.", "You drink {thing} to the bottom."),
     "rest": (
         "You let yourself rest a while, by {thing}.",
         "{thing}, and nothing to do for a while: you rest.",

@@ -12,7 +12,7 @@ from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.second_person import in_second_person
 from gamemaster.language.wording.short_questions import short_question
-from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, TORN, TRACES
+from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, SOLD, TORN, TRACES
 from gamemaster.language.wording.stock_lines import fitting, name_of
 from gamemaster.narration.understudy.answers.in_character.questions import proper_names
 from gamemaster.narration.understudy.deeds.senses import material_of
@@ -64,7 +64,7 @@ def spoken_answer(world: World, happening: Happening, told: Callable[[str], bool
     if kinds is None or person is None or not has_words(person):
         return ()
     result = happening.detail.get("result")
-    kind = kinds[result in ("failure", "fumble")]
+    kind = "dealt" if _is_a_sale(happening) else kinds[result in ("failure", "fumble")]
     terms = terms_of(words_of(plain(happening.detail.get("aim", ""))), proper_names(world))
     if happening.what == "bargain" and terms is not None:
         kind = {"partial": "bargain_first", "failure": "bargain_no", "fumble": "bargain_no"}.get(
@@ -109,6 +109,12 @@ def names_terms(world: World, happening: Happening) -> bool:
     return happening.what == "bargain" and terms_of(words_of(plain(aim)), proper_names(world)) is not None
 
 
+def _is_a_sale(happening: Happening) -> bool:
+    """Whether somebody sold what they keep a stall for: nobody had to be talked round."""
+    detail = happening.detail
+    return happening.what == "persuade" and detail.get("rolled") == "no" and "recipient" in detail
+
+
 def _common(world: World, happening: Happening) -> dict[str, str]:
     return {
         "thing": _name(world, happening.what),
@@ -122,6 +128,7 @@ def _attempt_lines(world: World, happening: Happening) -> tuple[str, ...]:
     """The world's own wordings of this stance and result, else those that every world has."""
     detail = happening.detail
     succeeded, partly, failed = LINES[happening.what]  # type: ignore[index]  # the referee names a row
+    succeeded = SOLD if _is_a_sale(happening) else succeeded
     stock = {"partial": partly, "failure": failed, "fumble": failed}.get(detail.get("result", ""), succeeded)
     names = {
         "thing": detail.get("way") or _name(world, detail.get("target") or None),

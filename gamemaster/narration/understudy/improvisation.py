@@ -16,6 +16,8 @@ from gamemaster.language.tables.verb_forms import gerund
 from gamemaster.language.talk.requests import asked_for
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.rules import proposal as ops
+from gamemaster.rules.operations.comforts import is_a_drink
+from gamemaster.rules.operations.scene_changes import is_spendable
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits, features, in_reach, items_here, threats_here
 from gamemaster.rules.stances.favours import ONE_OF_THEM, demand_of
@@ -465,8 +467,10 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     """The use of what something offers that an intent comes to: "warm myself at the fire", "rest on the bench"."""
     if intent.verb == "talk":
         return None  # "rest well, friend" is said to somebody
-    if intent.verb in ("touch", "listen", "smell", "examine", "drink"):
-        return None  # "rest my forehead on the pane" is no rest, and what is drunk warm warms no hands
+    if intent.verb == "drink":
+        return _drunk(world, state, intent)  # what is drunk warm warms no hands
+    if intent.verb in ("touch", "listen", "smell", "examine"):
+        return None  # "rest my forehead on the pane" is no rest
     if intent.verb in ("put", "lean") and not world.items.keys().isdisjoint(intent.objects):
         return None  # "lean the spear against the wall" is no leaning of one's own
     words = [stem(word) for word in words_of(intent.words.casefold())]
@@ -507,6 +511,13 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     return _enjoy_offer(
         world, state, wanted, named, set(words[1:]), only_named=True
     )  # "light" names no light
+
+
+def _drunk(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | None:
+    """A drink that was named and is at hand, whole, where no rule needs it for more."""
+    at_hand = {*state.carried_items(), *items_here(world, state)}
+    named = (thing for thing in intent.objects if thing in at_hand and is_a_drink(world.items[thing]))
+    return next((ops.Enjoy(what=thing, offer="food") for thing in named if is_spendable(world, thing)), None)
 
 
 def _is_beside_somebody(world: World, state: StoryState, intent: Intent) -> bool:

@@ -369,8 +369,8 @@ def _candidates(
                     continue  # nor is the shovel that lies elsewhere
                 if rule.with_:
                     yield rule, target, item if item is not None else tool_for(rule, world, state)
-                elif item is None or item == intent.tool:
-                    yield rule, target, None  # a rule that needs no tool does not mind one
+                elif item is None or item == intent.tool or {target, item} <= set(rule.on):
+                    yield rule, target, None  # a rule that needs no tool does not mind one, nor two of its own things
 
 
 def _rules_for(world: World, intent: Intent) -> tuple[Rule, ...]:

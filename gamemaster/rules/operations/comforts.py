@@ -12,15 +12,22 @@ from worlds.offers import met_by, offers_of
 from worlds.schema import NOWHERE, PLAYER, Feature, Item, Offer
 
 MINUTES: dict[Offer, int] = {"warmth": 10, "food": 10, "rest": 10, "light": 2}
+DRINKING_MINUTES = 2
 EASED: dict[Offer, int] = {"warmth": 12, "food": 20, "rest": 4, "light": 0}  # by which a need falls
 
 
+def is_a_drink(thing: Feature | Item) -> bool:
+    """Whether it is drunk and not eaten, as its tag says."""
+    return isinstance(thing, Item) and "drink" in thing.tags
+
+
 def enjoy(draft: Draft, op: ops.Enjoy) -> None:
-    """Make use of a thing. Food that is carried or lies about is eaten up; the rest stays as it is."""
+    """Make use of a thing. Food that is carried or lies about is eaten up, as is what is drunk; the rest stays."""
     thing = _thing(draft, op.what)
     if thing is None or not reachable(draft, op.what):
         return draft.reject(op, "not_here", f"{draft.name(op.what)} is not here.")
-    if op.offer not in offers_of(thing):
+    offered = op.offer in offers_of(thing)
+    if not offered and not (op.offer == "food" and is_a_drink(thing)):
         return draft.reject(op, "no_such_offer", f"{draft.name(op.what)} offers no {op.offer}.")
     if op.what in draft.state.items and draft.state.items[op.what] not in (PLAYER, draft.state.place):
         return draft.reject(
@@ -30,10 +37,10 @@ def enjoy(draft: Draft, op: ops.Enjoy) -> None:
     if eaten and not is_spendable(draft.world, op.what):
         return draft.reject(op, "refused", f"{draft.name(op.what)} is needed for something else.")
     draft.focus(op.what)
-    draft.takes(MINUTES[op.offer])
-    draft.happen("enjoyed", what=op.what, offer=op.offer)
+    draft.takes(MINUTES[op.offer] if offered else DRINKING_MINUTES)
+    draft.happen("enjoyed", what=op.what, offer=op.offer if offered else "drink")
     for name, need in draft.world.needs.items():
-        if op.offer in met_by(need):
+        if offered and op.offer in met_by(need):
             _ease(draft, name, EASED[op.offer])
     if eaten:
         draft.put_item(op.what, NOWHERE)

@@ -26,6 +26,7 @@ from gamemaster.rules.stances.skill_families import UNSKILLED, skill_for
 from gamemaster.rules.stances.table import STANCES, Kind, Stance
 from gamemaster.rules.state import Tried
 from worlds.schema import PLAYER, World
+from worlds.trade import is_sold_by
 
 WITH_SOMEBODY = 5  # minutes at most that something done to somebody takes
 MOST_ATTEMPTS = 2  # in one turn
@@ -203,6 +204,8 @@ def _ways(draft: Draft) -> list[str]:
 def _roll(draft: Draft, op: ops.Attempt, row: Stance, kind: Kind, *, dangerous: bool) -> CheckMade | None:
     """The check; none where nobody opposes it and nothing is at stake."""
     opposed = kind in ("person", "threat") or (row.unseen and bool(watchers(draft, op.target)))
+    if op.stance == "persuade" and kind == "person" and _is_for_sale(draft, op):
+        return None  # whoever keeps a stall sells what lies on it
     if row.dice == "never" or (row.dice == "opposed" and not opposed and not dangerous):
         return None
     own = draft.world.stances.get(op.stance)
@@ -210,6 +213,11 @@ def _roll(draft: Draft, op: ops.Attempt, row: Stance, kind: Kind, *, dangerous: 
     difficulty = difficulty_of(draft, op, row, skill)
     ease = 0 if skill is not None else UNSKILLED
     return draft.make_check(skill or row.family, difficulty, rule=None, ease=ease)
+
+
+def _is_for_sale(draft: Draft, op: ops.Attempt) -> bool:
+    who, item = draft.world.characters[op.target or ""], draft.world.items.get(op.recipient or "")
+    return item is not None and is_sold_by(item, who) and draft.state.characters[who.id].disposition >= 0
 
 
 def _turn_to(draft: Draft, op: ops.Attempt) -> None:

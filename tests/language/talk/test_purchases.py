@@ -7,7 +7,8 @@ import pytest
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.proposal import Express, Give
 from gamemaster.rules.state import new_story
-from tests.worldkit import world_at
+from tests.worldkit import ISLE, world_at
+from worlds.schema import World
 
 FORD = "tests/worlds_small/ford"
 
@@ -38,3 +39,38 @@ def test_what_is_named_to_pay_with_changes_hands_and_nothing_else() -> None:
 def test_what_nobody_here_sells_is_not_bought(words: str) -> None:
     turn = play(world_at(FORD), new_story(world_at(FORD), 5), words)
     assert not any(span.text.startswith("You buy") for span in turn.spans)
+
+
+PERSON = {"want": "x", "fear": "x", "secret": "x", "manner": "Plain.", "description": "Small.", "replies": {}}
+STALL = World.model_validate(
+    {
+        **ISLE,
+        "player": {"at": "quay"},
+        "locations": {"quay": {"name": "Quay", "description": "Stones."}},
+        "characters": {"pia": {"name": "Pia", "at": "quay", "persona": "She keeps the coffee stall.", **PERSON}},
+        "items": {
+            "coffee": {"name": "cup of coffee", "description": "Black.", "at": "quay", "owner": "pia", "tags": ["drink"]},
+            "cloth": {"name": "cloth", "description": "Wet.", "at": "quay", "owner": "pia"},
+        },
+        "endings": {"end": {"title": "End", "when": {"minutes": ">= 999"}, "text": "Over."}},
+    }
+)
+
+
+@pytest.mark.parametrize("words", ["I buy a coffee", "order a coffee", "can I have a coffee, please?"])
+def test_whoever_keeps_a_stall_sells_what_lies_on_it_without_a_roll(words: str) -> None:
+    turn = play(STALL, new_story(STALL, 1), words)
+    assert turn.after.items["coffee"] == "player"
+    assert turn.ruling.checks == ()
+
+
+def test_what_is_no_fare_is_not_simply_sold() -> None:
+    assert play(STALL, new_story(STALL, 1), "buy the cloth").after.items["cloth"] == "quay"
+
+
+def test_a_drink_is_drunk_and_gone() -> None:
+    held = play(STALL, new_story(STALL, 1), "buy a coffee").after
+    turn = play(STALL, held, "drink the coffee")
+    assert turn.after.items["coffee"] == "nowhere"
+    assert turn.spans[0].text.startswith("You drink the cup of coffee")
+    assert turn.ruling.minutes <= 2

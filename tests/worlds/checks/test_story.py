@@ -167,7 +167,7 @@ def test_a_tag_of_ones_own_is_no_misspelt_one(check: Check) -> None:
         "name it in a rule's `with` or `on`, or drop it"
     ]
     assert [error.hint for error in check(tags % "wepon") if "the tag" in error.message] == [
-        "did you mean `weapon`?"
+        "did you mean `weapon`? else name it in a rule's `with` or `on`, or drop it"
     ]
 
 

@@ -90,7 +90,7 @@ from gamemaster.narration.understudy.answers.place_answers import (
     ways_answer,
     where_is_answer,
 )
-from gamemaster.narration.understudy.answers.reckoning import reckoning_answer
+from gamemaster.narration.understudy.answers.reckoning import reckoning_answer, with_time_left
 from gamemaster.narration.understudy.answers.status_answers import (
     carried_for,
     condition,
@@ -150,6 +150,8 @@ def gm_answer(kind: str, asked: Asked) -> str:
     if kind == OF_DEED:
         return of_deed_answer(asked)  # what was done tells the rest
     if foreseen := gm_written_answer(asked.world, asked.state, asked.question or asked.about, kind):
+        if kind == "reckoning":
+            return with_time_left(asked.world, asked.state, foreseen)
         return f"{foreseen} {goal_answer(asked)}" if kind == "goal" else foreseen  # with what to do next
     of_them = kind in _OF_SOMEBODY and not {"you", "your", "yours"}.isdisjoint(asked.asked_words)
     if of_them and not hearers(asked.world, asked.state):

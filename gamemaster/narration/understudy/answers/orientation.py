@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.normalization import stem, words_of
+from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, PREPOSITIONS, QUESTION_WORDS
 from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.wording.stock_lines import clock_in_words, hours_in_words, join_names, name_of
@@ -35,7 +35,7 @@ _SMALL = DETERMINERS | PREPOSITIONS | QUESTION_WORDS | AUXILIARIES
 
 def bearings(world: World, state: StoryState, asked: list[str], suggestions: tuple[str, ...]) -> str:
     """What one is after, what presses, and what could be done; whoever is lost hears first who and where they are."""
-    goal = goal_of(world, state).strip().replace("*", "")
+    goal = aims(world, state)
     inputs = [text[:1].lower() + text[1:] for text in suggestions]
     could = f"You could {join_names(inputs, 'or')}." if inputs else ""
     if not _OF_THE_GOAL.isdisjoint(asked):
@@ -49,6 +49,17 @@ def bearings(world: World, state: StoryState, asked: list[str], suggestions: tup
     return " ".join(
         part for part in (whereabouts(world, state, clock=True), goal, pressing(world, state), could) if part
     )
+
+
+def aims(world: World, state: StoryState) -> str:
+    """What the whole story is after, and what comes first of it, unless that says much the same."""
+    whole, first = (text.strip().replace("*", "") for text in (world.goal, goal_of(world, state)))
+    said = {word for word in words_of(plain(whole)) if len(word) > 3}
+    new = [word for word in words_of(plain(first)) if len(word) > 3 and word not in said]
+    is_new = 2 * len(new) > sum(len(word) > 3 for word in words_of(plain(first)))
+    if not (whole and is_new):
+        return first or whole
+    return f"{whole.rstrip('.')}; for now, {first[:1].lower()}{first[1:]}"
 
 
 def how_it_began(world: World, state: StoryState) -> str:

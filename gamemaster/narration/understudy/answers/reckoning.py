@@ -48,9 +48,14 @@ def reckoning_answer(asked: Asked) -> str:
     if not due or (ahead_of_it and min(ahead_of_it) >= _MOST_OF_A_DAY):
         could = who_could_tell(world, state, asked.asked_words, ())
         return f"It is {clock_in_words(now)}. When that will be, you have not been told. {could}".strip()
-    left = next((one for one in ahead_of_it if one < _MOST_OF_A_DAY), None)
+    return with_time_left(world, state, due)
+
+
+def with_time_left(world: World, state: StoryState, told: str) -> str:
+    """What was told of an hour, with the time it is now, and how long it is until the first hour that is named."""
+    left = next((one for one in _hours_in(world, state, told) if one < _MOST_OF_A_DAY), None)
     length = f": {roughly(left)} to go" if left is not None else ""
-    return f"It is {clock_in_words(now)}{length}. {due.replace('*', '')}"
+    return f"It is {clock_in_words(minute_of_day(world, state))}{length}. {told.replace('*', '')}"
 
 
 def _is_what_all_wait_for(world: World, state: StoryState, matter: str) -> bool:

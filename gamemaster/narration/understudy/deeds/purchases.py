@@ -17,7 +17,7 @@ def buy(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     """The purchase as the player typed it, where somebody here sells it and the player can pay.
 
     Whoever names no coin pays out of what they have about them; where a world tells of money and the player has none,
-    the price is asked.
+    the price is asked of all but food and drink.
     """
     who = next(iter(intent.objects), "")
     if not who:  # in a tavern: whoever serves there
@@ -30,10 +30,14 @@ def buy(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return digest(text) in state.told
 
     coin = intent.tool if state.items.get(intent.tool or "") == PLAYER else None
-    cannot = _is_without_money(world, state, coin) or state.characters[who].disposition < 0
+    fare = next(iter(intent.objects[1:]), None)  # a thing that a writer made, and that lies here to be sold
+    cannot = (fare is None and _is_without_money(world, state, coin)) or state.characters[who].disposition < 0
     if cannot or (coin is not None and is_needed(world, coin)):
         said = reply(person, "price", was_told) if has_words(person) else ()
         return [ops.Answer(who=who, texts=said, source="reply")] if said else [ops.Try(verb="buy", what=who)]
+    if fare is not None:
+        sold = ops.Attempt(stance="persuade", target=who, recipient=fare, aim=f"sell {intent.topic}")
+        return [sold, *([ops.Give(item=coin, to=who)] if coin is not None else [])]
     said = reply(person, "dealt", was_told) if has_words(person) else ()
     goods = f"buy {intent.topic} from {person.name}"
     bought = ops.Express(what=(intent.words if intent.recipient else goods)[:120], how="handling")
@@ -53,5 +57,5 @@ def _thanks(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 def _is_without_money(world: World, state: StoryState, coin: str | None) -> bool:
     """Whether a world has money, and the player none of it."""
-    money = [item for item in world.items.values() if not _MONEY.isdisjoint((*item.tags, *item.aliases))]
+    money = [one for one in world.items.values() if not _MONEY.isdisjoint((*one.tags, *one.name.casefold().split()))]
     return bool(money) and coin is None and all(state.items.get(item.id) != PLAYER for item in money)
