@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from gamemaster.language.names.noun_index import Scope, name_words
+from gamemaster.language.names.noun_index import Scope, name_words, resolve
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS
 from gamemaster.language.tables.verb_forms import infinitive, is_past, is_third_person, plain_form
 
@@ -38,6 +38,8 @@ def put_directly(scope: Scope, who: str, words: list[str]) -> list[str]:
     told = words[1:] if words[:1] == ["for"] else words
     if len(told) > 1 and own.get(told[0]) == "your" and told[-1] in _OF_ONESELF:
         return ["what", "is", "your", *told[1:]]
+    if told is not words and _is_a_thing_of(scope, who, told):
+        return ["can", "i", "have", *told]  # "ask her for the key" is to be given it, and not to be told of it
     whether = words[:1] in (["if"], ["whether"])
     if len(words) < _SHORTEST or not (whether or words[0] in _ASKING):
         return words
@@ -70,6 +72,18 @@ def without_letting(words: list[str]) -> list[str]:
     return words if at is None else [*words[:at], "let", *words[at + 2 :]]
 
 
+def _is_a_thing_of(scope: Scope, who: str, words: list[str]) -> bool:
+    """Whether words name, and name only, a thing that somebody holds or that lies here as theirs."""
+    found = resolve(scope, words, _ITEM, _ITEM)
+    if found is None or found.fit < _SURE:
+        return False
+    return scope.state.items.get(found.thing) == who or (
+        scope.reach(found.thing) and scope.world.items[found.thing].owner == who
+    )
+
+
+_ITEM = frozenset({"item"})
+_SURE = 88  # fit of a phrase from which on it names a thing
 _LET = frozenset("me him her them you it".split())
 _SHORTEST = 3  # words of "who he is"
 
