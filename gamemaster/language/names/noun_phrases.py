@@ -140,9 +140,14 @@ def leading_person(scope: Scope, words: list[str], *, by_name: bool = False) -> 
     """
     if words[:1] and words[0] in QUESTION_WORDS:
         return None, 0  # "ask who cut it" names nobody with a crew cut
-    if words[:1] == ["whoever"] and (found := _FORMS["whoever"].match(" ".join(words))) is not None:
-        return addressee(scope, []), len(found.group().split())
     return _person_at_start(scope, words[: _LONGEST_NAME + 1], by_name)
+
+
+def whoever_acts(scope: Scope, words: list[str]) -> tuple[str | None, int]:
+    """As `leading_person`, of words that are said to whoever does something here: "to whoever runs it"."""
+    found = _FORMS["whoever"].match(" ".join(words)) if words[:1] == ["whoever"] else None
+    who = addressee(scope, []) if found is not None else None
+    return (who, len(found.group().split())) if found is not None and who is not None else (None, 0)
 
 
 _LONGEST_NAME = 5  # words

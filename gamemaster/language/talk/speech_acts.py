@@ -6,7 +6,7 @@ import re
 
 from gamemaster.language.names.anachronisms import is_absurd
 from gamemaster.language.names.noun_index import Scope, resolve
-from gamemaster.language.names.noun_phrases import Unclear, leading_person
+from gamemaster.language.names.noun_phrases import Unclear, leading_person, whoever_acts
 from gamemaster.language.tables.function_words import (
     CLASS_WORDS,
     DETERMINERS,
@@ -142,7 +142,8 @@ _LONGEST_DESCRIPTION = 7  # words of "with the big black dog what"
 def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, list[str]]:
     """The person that a verb of speaking is aimed at, and the words that are not their name."""
     at = 1 if words and words[0] in (*_TOWARD, "the") and len(words) > 1 else 0
-    who, length = leading_person(scope, words[at:])
+    who, length = whoever_acts(scope, words[at:])
+    who, length = (who, length) if length else leading_person(scope, words[at:])
     called = next((n for n in (3, 1) if CLASS_WORDS.get(" ".join(words[at : at + n])) == "people"), 0)
     if who is None and called and (at == 0 or called > 1) and scope.people:
         return listener(scope, words[at + called :]), words[at + called :]  # "whoever is here"
@@ -150,7 +151,8 @@ def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, l
         return who, _past_description(words[at + length :])
     for at in range(1, len(words) - 1):
         if words[at] in (*_TOWARD, "on", "of"):
-            who, length = leading_person(scope, words[at + 1 :])
+            who, length = whoever_acts(scope, words[at + 1 :])
+            who, length = (who, length) if length else leading_person(scope, words[at + 1 :])
             if who is not None and (
                 at + 1 + length == len(words) or words[at + 1 + length] in PREPOSITIONS | {"that"}
             ):

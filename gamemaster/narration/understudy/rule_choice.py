@@ -369,8 +369,13 @@ def _candidates(
                     continue  # nor is the shovel that lies elsewhere
                 if rule.with_:
                     yield rule, target, item if item is not None else tool_for(rule, world, state)
-                elif item is None or item == intent.tool or {target, item} <= set(rule.on):
-                    yield rule, target, None  # a rule that needs no tool does not mind one, nor two of its own things
+                elif item is None or item == intent.tool or _is_on_both(world, rule, target, item):
+                    yield rule, target, None  # a rule that needs no tool does not mind one
+
+
+def _is_on_both(world: World, rule: Rule, target: str | None, item: str) -> bool:
+    """Whether a rule names both things, of which one is put on the other."""
+    return target not in world.characters and {target, item} <= set(rule.on)
 
 
 def _rules_for(world: World, intent: Intent) -> tuple[Rule, ...]:

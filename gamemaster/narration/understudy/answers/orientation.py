@@ -59,7 +59,7 @@ def aims(world: World, state: StoryState) -> str:
     is_new = 2 * len(new) > sum(len(word) > 3 for word in words_of(plain(first)))
     if not (whole and is_new):
         return first or whole
-    return f"{whole.rstrip('.')}; for now, {first[:1].lower()}{first[1:]}"
+    return f"{whole.rstrip('.')}; for now: {first}"
 
 
 def how_it_began(world: World, state: StoryState) -> str:
