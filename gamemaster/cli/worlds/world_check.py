@@ -119,13 +119,13 @@ def _check(folder: Path, as_json: bool, strict: bool, paths: bool, processes: in
         if unplayed:
             say("The paths of its endings, and what its threads offer, were not played: --paths does.")
         elif paths and found.playable and found.world is not None:
-            say(_played(found.world))
+            say(_paths_played(found.world))
     if found.playable and strict and found.warnings and not as_json:
         say("With --strict this is not good enough: a warning counts as a fault.")
     return found.playable and not (strict and found.warnings)
 
 
-def _played(world: World) -> str:
+def _paths_played(world: World) -> str:
     """What was proved by playing, and which endings have no path that would prove them."""
     lengths = [len(ending.path) for ending in world.endings.values() if ending.path]
     without = [name for name, one in world.written_endings().items() if not one.path]

@@ -49,7 +49,7 @@ STALL = World.model_validate(
         "locations": {"quay": {"name": "Quay", "description": "Stones."}},
         "characters": {"pia": {"name": "Pia", "at": "quay", "persona": "She keeps the coffee stall.", **PERSON}},
         "items": {
-            "coffee": {"name": "cup of coffee", "description": "Black.", "at": "quay", "owner": "pia", "tags": ["drink"]},
+            "coffee": {"name": "cup of coffee", "description": "Hot.", "at": "quay", "owner": "pia", "tags": ["drink"]},
             "cloth": {"name": "cloth", "description": "Wet.", "at": "quay", "owner": "pia"},
         },
         "endings": {"end": {"title": "End", "when": {"minutes": ">= 999"}, "text": "Over."}},
