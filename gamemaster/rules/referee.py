@@ -90,7 +90,7 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
     _come_out_of_hiding(draft, before)
     acts = draft.minutes
     if acts is None:
-        posed = bool(outcome.changes) and all(op.op == "express" or _is_marked(op) for op in outcome.changes)
+        posed = bool(outcome.changes) and all(op.op in _POSED or _is_marked(op) for op in outcome.changes)
         acts = 0 if draft.walked else HANDLING_MINUTES if posed else world.clock.turn_minutes
     minutes = end_of_turn(draft, draft.walked + acts + draft.extra)
     _say_asides(draft, outcome)
@@ -99,6 +99,7 @@ def rule(world: World, before: StoryState, outcome: Outcome, roll: Roll) -> Rule
 
 # What asks whether something is meant, so that a yes is its answer.
 _ASKED = frozenset({"clarify", "left_open", "exposed", "held_back", "not_there", "now_so", "may_be_so"})
+_POSED = frozenset({"express", "inform"})  # a gesture, and a word of the Game Master's beside it
 MOST_REMEMBERED = 160  # characters of what the player was at
 
 
@@ -149,8 +150,8 @@ def _is_marked(operation: Operation) -> bool:
 def _only_asked(draft: Draft, outcome: Outcome) -> bool:
     """Whether the player only asked what they carry or know: that takes no time, and nothing happens meanwhile."""
     verbs = draft.deeds.verbs
-    if outcome.changes and verbs <= TIMELESS | {"ask"} and all(op.op == "inform" for op in outcome.changes):
-        return True  # whoever was asked had no word on it, and the Game Master had
+    if outcome.changes and all(op.op == "inform" for op in outcome.changes):
+        return True  # nobody had a word on it but the Game Master, or nothing came of the deed beside it
     if verbs:
         acted_out = {intent.verb for intent in outcome.intents if intent.role == "emote"}
         return verbs <= TIMELESS | acted_out and all(

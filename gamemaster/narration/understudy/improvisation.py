@@ -582,7 +582,7 @@ def _stance(
     }:
         return None  # "throw a pebble down the well": at nobody, and for no purpose that was named
     if intent.verb == "tie" and PLAYER in intent.objects:
-        return "endure"
+        return "endure" if not _ONESELF.isdisjoint(words_of(intent.words)) else None  # "tie a string to my wrist"
     if (
         intent.verb == "throw"
         and _is_hard(world, intent)
@@ -602,6 +602,9 @@ def _stance(
         return None  # "drag the mail bag out of the wet": it is moved a little, and stays whole
     kind = _kind(world, state, intent.recipient if intent.verb == "throw" and intent.recipient else target)
     return row[kind]
+
+
+_ONESELF = frozenset({"me", "myself", "us", "ourselves"})
 
 
 def _is_drawn_along(intent: Intent) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, cast
 
+from gamemaster.language.clauses.durations import length_named
+from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.wording.asides import aside_line
 from gamemaster.language.wording.paragraphs import has_words, paragraphs_of
@@ -98,6 +100,8 @@ class Teller:
         """The spans of the turn, in reading order; at least one, and none empty."""
         self._voices = self._who_is_heard(ruling)
         self._speaking = {h.who for h in ruling.happenings if h.kind in SPEAKING | {"reaction"}}
+        done = (words_of(plain(h.what or "")) for h in ruling.happenings if h.kind == "expressed")
+        self._time_is_told = any(length_named(words) for words in done)
         for happening in worth_telling(ruling.happenings):
             self._tell_one(happening, ruling)
         if not self.spans:
@@ -518,6 +522,9 @@ class Teller:
         """
         if kind == "waited" and self.after.minutes - self.before.minutes < _WORTH_TELLING and self.spans:
             return
+        if kind == "waited" and self._time_is_told:
+            self._ambience()  # "help her for ten minutes": what was done was told
+            return
         times = {
             "time": clock_in_words(minute_of_day(self.world, self.after)),
             "hours": hours_in_words(self.after.minutes),
@@ -532,10 +539,11 @@ class Teller:
         place = self.world.locations.get(where, self.world.locations[self.after.place])
         options = wordings(place.ambience, self.world, self.after)
         fresh = tuple(text for text in options if not self.times_told(text))
-        if fresh:
+        heard = sounds_among(fresh) or fresh or sounds_among(options)
+        if heard:
             self._phrase("listening", "listened")
-            self._say(self.pick(sounds_among(fresh) or fresh, "ambience"), "listened")
-        return bool(fresh)
+            self._say(self.pick(heard, "ambience"), "listened")
+        return bool(heard)
 
     def _ambience(self) -> bool:
         place = self.world.locations[self.after.place]

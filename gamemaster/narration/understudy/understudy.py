@@ -61,6 +61,7 @@ from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.deeds.rule_wording import is_barred
 from gamemaster.narration.understudy.deeds.small_handling import TO_READ
 from gamemaster.narration.understudy.deeds.terms_kept import terms_held_to, told_in_return
+from gamemaster.narration.understudy.deeds.things_sought import seen_at_a_look
 from gamemaster.narration.understudy.deeds.what_was_found import done_with_what_was_found, searched_before
 from gamemaster.narration.understudy.echoes import Echo, echo_of, thing_unheard_of
 from gamemaster.narration.understudy.far_voices import called_into
@@ -200,7 +201,8 @@ def _proposal(
     asked = (known_already(world, state, one, scene.words) for one in reading.intents[:MOST_INTENTS])
     asked = (asked_of_eyes(world, state, intent, scene.words) for intent in asked)
     read = (asked_of_what_was_read(world, state, intent, scene.words) for intent in asked)
-    intents = tuple(asked_of_what_was_done(world, state, intent, scene.words) for intent in read)
+    read = (asked_of_what_was_done(world, state, intent, scene.words) for intent in read)
+    intents = tuple(seen_at_a_look(world, state, intent) for intent in read)
     intents = asked_of_deeds(world, state, intents, reading.failed, scene.words)
     intents = given_with_words(world, state, intents, scene.words)
     intents = gestures_first(with_regrets_as_meant(world, state, intents, scene.words), scene.words)

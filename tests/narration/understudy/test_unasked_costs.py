@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gamemaster.language.wording.stock_lines import DEFAULTS
 from gamemaster.narration.understudy.understudy import Played, play
+from gamemaster.rules.operations.improvised_operations import HANDLING_MINUTES
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
 
@@ -26,6 +28,32 @@ def turns_of(folder: str, place: str, *inputs: str, here: tuple[str, ...] = ()) 
         turns.append(play(world_at(folder), state, words))
         state = turns[-1].after
     return turns
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "look around for shelter from the wind",
+        "look for something to eat",
+        "look for Bersi",
+        "is there any way to get away from here without being seen",
+        "could I get warm before anyone comes?",
+        "I want to tie a bit of string from the bell to my wrist. Is there any string about?",
+    ],
+)
+def test_what_is_only_looked_for_or_asked_about_takes_no_time(words: str) -> None:
+    for folder, place in ((NIGHT, "shore"), (LIGHT, "kitchen")):
+        before = scene(folder, place)
+        (turn,) = turns_of(folder, place, words)
+        assert turn.ruling.minutes <= HANDLING_MINUTES
+        assert turn.after.place == before.place
+
+
+def test_what_was_done_for_a_while_is_not_told_as_a_wait() -> None:
+    (turn,) = turns_of(NIGHT, "shore", "hum a tune with him for ten minutes", here=("ivar",))
+    told = [span.text for span in turn.spans]
+    assert turn.ruling.minutes == 10
+    assert not set(DEFAULTS["waited"]) & set(told)
 
 
 @pytest.mark.parametrize(

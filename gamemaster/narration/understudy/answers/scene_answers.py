@@ -16,7 +16,7 @@ from worlds.schema import Exit, Feature, Item, Offer, World
 
 # Words that ask for what a thing does for people, by the offer.
 WANTED: dict[Offer, frozenset[str]] = {
-    "warmth": frozenset("warm warmer heat cold freeze freezing dry thaw".split()),
+    "warmth": frozenset("warm warmer heat cold freeze freezing dry thaw shelter".split()),
     "food": frozenset("eat eats food hungry hunger feed starve starving grub meal supper".split()),
     "rest": frozenset("sleep rest tired weary bed".split()),
     "light": frozenset("light lights dark".split()),
@@ -77,19 +77,27 @@ def place_offering(
 
 def way_to(world: World, state: StoryState, place: str) -> str:
     """How one gets to a place, and how long that takes on foot; empty where no way is known."""
-    path = route(world, state, place)
+    path, minutes = route(world, state, place), walk_minutes(world, state, place)
     if path == []:
         return f"You are at {name_of(world, place)}."
-    if path is None:
+    if path is None or minutes is None:
         return ""
-    minutes, here = 0, state.place
-    for step in path:
-        minutes += _exit(world, state, here, step).time
-        here = step
     first = _exit(world, state, state.place, path[0])
     heading = f" ({first.direction[0]})" if first.direction else ""
     by = f", by {name_of(world, path[0])}{heading}" if len(path) > 1 else heading
     return f"To {name_of(world, place)} it is {length_in_words(minutes)} on foot{by}."
+
+
+def walk_minutes(world: World, state: StoryState, place: str) -> int | None:
+    """How long it takes on foot to a place that the player knows a way to; None where they know none."""
+    path = route(world, state, place)
+    if path is None:
+        return None
+    minutes, here = 0, state.place
+    for step in path:
+        minutes += _exit(world, state, here, step).time
+        here = step
+    return minutes
 
 
 def _exit(world: World, state: StoryState, here: str, there: str) -> Exit:

@@ -7,7 +7,9 @@ import re
 from gamemaster.language.names.missing_things import could_be_a_thing
 from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.tables.function_words import DETERMINERS, SOMEBODY
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, SOMEBODY
+from gamemaster.narration.understudy.answers.left_open import with_names_written
+from gamemaster.narration.understudy.answers.scene_answers import offer_in
 from gamemaster.rules.conditions import wordings
 from gamemaster.rules.proposal import Inform, Intent, Look, Notice, Operation, Search, Use
 from gamemaster.rules.state import StoryState
@@ -18,6 +20,8 @@ _SOUGHT = re.compile(
     r"\bfor (?P<sought>[\w' -]+)$"
 )
 _WHATEVER = SOMEBODY | {"something", "anything", "what", "whatever", "whoever"}
+_AFTER_THE_NAME = PREPOSITIONS | frozenset("that which who i we to where".split())
+_BY_HAND = frozenset("search hunt comb rummage scour ransack feel sift dig".split())
 _SEEKING = frozenset({"look", "search", "examine", "read"})
 _LONGEST = 3  # words
 # What is found in many shapes, or is no thing: a search shows all there is of it.
@@ -34,6 +38,8 @@ def sought_in(intent: Intent) -> list[str]:
     words = words_of(found["sought"]) if found is not None else []
     while words and words[0] in DETERMINERS:
         words = words[1:]
+    end = next((at for at, word in enumerate(words) if at and word in _AFTER_THE_NAME), len(words))
+    words = words[:end]  # "driftwood I could burn", "shelter from the wind"
     if words[:1] and words[0] in _WHATEVER:
         return []
     plausible = 0 < len(words) <= _LONGEST and could_be_a_thing(words[-1]) and stem(words[-1]) not in _VAGUE
@@ -48,9 +54,35 @@ def with_what_is_sought(
     if intent.verb not in _SEEKING or intent.role != "act" or not shown:
         return planned
     sought = sought_in(intent)
-    if not sought or _may_be_here(world, state, stem(sought[-1])):
+    named = bool(sought) and _is_a_name(world, sought)
+    if not sought or (not named and _may_be_here(world, state, stem(sought[-1]))):
         return planned  # the search shows it, or shows that it is not found yet
     return [*planned, Inform(kind="sought", about=" ".join(sought)[:120])]
+
+
+def seen_at_a_look(world: World, state: StoryState, intent: Intent) -> Intent:
+    """The intent; a question, where a look round tells at once, without a search by hand, what is looked for.
+
+    Where there is food or shelter, that he is not here: a look at what is in sight takes no time.
+    """
+    said = words_of(plain(f"{intent.words} {intent.purpose or ''}"))
+    if intent.verb != "search" or intent.role != "act" or not {"look", "looking"} & set(said[:3]):
+        return intent
+    if not _BY_HAND.isdisjoint(said) or (intent.objects and intent.objects[0] != state.place):
+        return intent
+    sought = sought_in(intent)
+    if offer_in(said) is not None:
+        return Intent(verb="inform", role="question", topic="how_to", words=f"where {' '.join(said)}"[:300])
+    if sought and _is_a_name(world, sought):
+        return Intent(verb="inform", role="question", topic="sought", words=sought[0])
+    return intent
+
+
+def _is_a_name(world: World, sought: list[str]) -> bool:
+    """Whether what is sought is somebody by name whom no world has as a person: of others it is said that they are
+    not here."""
+    people = {word for one in world.characters.values() for word in words_of(plain(one.name))}
+    return len(sought) == 1 and sought[0] not in people and with_names_written(world, sought[0]) != sought[0]
 
 
 def _may_be_here(world: World, state: StoryState, root: str) -> bool:
