@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gamemaster.language.tables.function_words import UNTIL
 from gamemaster.rules.conditions import minute_of_day
 from gamemaster.rules.state import StoryState
-from worlds.schema import World
+from worlds.schema import World, in_hours
 
 LONGEST = 1440
 EVENT_MINUTES = (
@@ -42,6 +42,7 @@ _DAYTIMES = {
     "afternoon": 14, "dusk": 17, "sunset": 17, "evening": 18, "dark": 18, "darkness": 18, "nightfall": 18, "night": 20,
     "tonight": 20, "midnight": 24, "tomorrow": 7, "supper": 18, "breakfast": 7,
 }  # fmt: skip
+_NIGHTFALL = frozenset({"dark", "darkness", "nightfall", "night"})
 TIME_WORDS = frozenset((*_UNITS, *_LOOSE, *_DAYTIMES))
 _SOMEBODY = frozenset(
     """someone somebody anyone anybody he she they him her them everyone everybody something anything""".split()
@@ -146,11 +147,19 @@ def _until(world: World, state: StoryState, words: list[str]) -> Duration | None
         return Duration(_minutes_to(world, state, hour, twelve=_is_bare(given)))
     daytime = next((word for word in given[:4] if word in _DAYTIMES), None)
     if daytime is not None and not {"my", "he", "she", "they", "you"}.intersection(given):
+        if daytime in _NIGHTFALL:
+            return Duration(_minutes_to(world, state, _first_hour_of_night(world) * 60))
         return Duration(_minutes_to(world, state, _DAYTIMES[daytime] * 60 % 1440))
     if given[0] in ("my", "i"):
         return Duration(_OWN_MINUTES, event=True)  # "until my eyes get used to the dark"
     theirs = not _SOMEBODY.isdisjoint(given)
     return Duration(_THEIR_MINUTES if theirs else EVENT_MINUTES, event=True)
+
+
+def _first_hour_of_night(world: World) -> int:
+    """The hour at which it gets dark; where the sun does not set, the usual one."""
+    dark = [in_hours(world.clock.night, hour) for hour in range(24)]
+    return next((hour for hour in range(24) if dark[hour] and not dark[hour - 1]), _DAYTIMES["dark"])
 
 
 def _clock(words: list[str]) -> int | None:

@@ -8,7 +8,7 @@ from gamemaster.language.clauses.subjects import FIRST, denies_noun, person_of
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import refocus
-from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS
+from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, DIRECTIONS
 
 _CORRECTIONS = (
     ("no", "wait"), ("wait", "no"), ("scratch", "that"), ("actually", "no"), ("no", "actually"), ("just", "kidding"),
@@ -140,6 +140,7 @@ def without_what_is_taken_back(scope: Scope, words: list[str]) -> list[str]:
         for marker in (*TAKEN_BACK, *([("no",)] if _no_but(scope, words, at) else [])):
             rest = words[at + len(marker) :]
             meant = marker[:1] == ("i",) and rest[:1] and rest[0] in _MEANT  # "so he sees I mean no harm"
+            meant = meant or (marker[:1] == ("i",) and words[at - 1] in AUXILIARIES)  # "what am I meant to do?"
             if tuple(words[at : at + len(marker)]) == marker and len(rest) > 1 and not meant:
                 while rest and rest[0] in (",", "just", "actually", "do", "not", "instead"):
                     rest = rest[1:]

@@ -9,7 +9,7 @@ from gamemaster.language.names.corrections import word_meant
 from gamemaster.language.names.english_words import is_common
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.spelling import Vocabulary
-from gamemaster.language.tables.function_words import PREPOSITIONS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
 
 _NO_WORDS = frozenset((*",.;:!?&+", SPEECH))
 # After these an order begins.
@@ -53,6 +53,8 @@ def _belong_together(word: str, following: str, world: Vocabulary, *, known: boo
     """Whether two words are one that the world writes together: "boat house"."""
     if not (word.isalpha() and following.isalpha() and word + following in world.names):
         return False
+    if word in DETERMINERS:
+        return False  # "is there any way in?"
     real = known or is_common(word)
     return not real or (len(word) >= 3 and len(word + following) >= 6 and following not in PREPOSITIONS)
 

@@ -17,6 +17,7 @@ from gamemaster.language.talk.direct_address import (
 from gamemaster.language.talk.forces.heartfelt import HEARTFELT, is_caution
 from gamemaster.language.talk.forces.speech_forces import force_of
 from gamemaster.language.talk.forces.statements import statement_of
+from gamemaster.language.talk.questions.gm_questions import asks_who_is_here
 from gamemaster.language.talk.questions.people_questions import people_question_of
 from gamemaster.language.talk.questions.questions_put import ask, asks_company, is_question, listener
 from gamemaster.language.talk.remarks import said_to
@@ -95,7 +96,7 @@ def read_from_the_heart(parse: ParseState, words: list[str], asked: bool) -> boo
         if before.verb == "tell" and statement_of(before.words.split()).force == "warning":
             parse.note_words(words, "speech")
             return True
-    if asked:
+    if asked and not asks_who_is_here(scope, text):
         for asked_of, question in (
             (listener(scope, words), words),
             (who, said),

@@ -98,7 +98,7 @@ from gamemaster.language.talk.corrections import (
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.offerings import hands_over
 from gamemaster.language.talk.pressing import question_held_to
-from gamemaster.language.talk.questions.gm_questions import is_behind_backs
+from gamemaster.language.talk.questions.gm_questions import weighs_own_deed
 from gamemaster.language.talk.questions.questions_put import is_question
 from gamemaster.language.talk.refusals import accepted_echoes, refused_echoes
 from gamemaster.language.talk.remarks import said_to
@@ -261,7 +261,7 @@ def read_piece(
                 words = walk_together(parse.scope, words)
             if words and not asked and (read_share(parse, words) or read_charges(parse, words)):
                 continue
-            if words and asked and is_behind_backs(words) and read_gm_question(parse, words, True):
+            if words and is_question(words) and weighs_own_deed(words) and read_gm_question(parse, words, True):
                 continue
             if words and not apart and (read_exchange(parse, words) or read_request(parse, words)):
                 continue

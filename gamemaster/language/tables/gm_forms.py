@@ -159,8 +159,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:what|and)(?: exactly)? (?:if|(?:happens?|(?:would|will|could|might|may) happen)(?: (?:to|with) \w+)?
             (?:,? (?:then|there))? (?:if|when|after|once|unless)) .*|suppos(?:e|ing) .*
         (?:if|assuming|say) <i> .+? (?:what|would|will|could|can|might|does|do|how|who|which|shall|should|is|are) .*
-        (?:would|will|could|might|does|do) .+ (?:notice|mind|hear|see|object|care|wake|know|work|be (?:angry|cross))
-            (?: \w+){0,3} if <i> .*
+        (?:would|will|could|might|does|do) .+ (?:notice|mind|miss|hear|see|object|care|wake|know|work
+            |be (?:angry|cross))(?: \w+){0,3} if <i> .*
         what (?:would|will|could|might) <x> (?:do|say|think) if <i> .*
         who (?:would|will|could|might) <i> (?:meet|see|find|run into|come across)(?: there)? (?:if|when|should) <i> .*
         (?:would|could|will|does|do) <x> (?:do (?:anything|something|much|any good)|help|work|be (?:any |of any )?
@@ -185,6 +185,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:is|are) <x> (?:still |already )?(?:locked|unlocked|shut|open|closed|barred|unbarred|bolted|ajar)<here>
         what (?:is|lies) (?:up|down|over|along) (?:the|that|those|this|these) <x>
         what (?:is|are|lies) (?:up|down|out|over|through|past|beyond) there<here>
+        (?:what|which|where) (?:is|would be) the (?:\w+ )?(?:way|path|route|road)
+            (?: (?:back|out|home|in|up|down|off))+<here>
         how (?:do|can|could|would|should) <i> (?:get|go) (?:out|away|off|back)(?: (?:of|from) (?:here|this place))?
         (?:do|have) <i> (?:still )?(?:have|got) (?:a|an|any|some|another)(?: \w+){0,2} (?:ways?|paths?|routes?|roads?|
             means|chance) (?:of getting |to get )?(?:up|down|out|in|over|across|through|back|off|away|there|to)\b.*
@@ -360,6 +362,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             be doing|trying to do|try|looking for|follow up|look into)(?: (?:here|now|next|about it|then|again
             |in (?:this|the) (?:story|game|place|world)|(?:in|on|at) this \w+|first|meanwhile|all night
             |(?:till?|until)(?: \w+)?))*
+        what (?:am|are|was|were) <i> (?:supposed|meant) to (?:be )?(?!be\b|say\b|call\b|have\b)\w+
+            (?: (?:out|for|after|about|up|into|at|to|of|with|it|this|that|all this))*<here>
         what (?:am|are|was|were|did|have) <i> (?:still )?(?:miss|missing|missed|overlook|overlooking|overlooked|forget|
             forgetting|forgotten)<here>(?: (?:in|at|on|about) .+)?
         (?:did|have|am) <i> (?:miss|missed|missing|overlook|overlooked|overlooking)(?: anything| something)?
@@ -388,9 +392,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("people", r"""
         who(?: else)? (?:is|are) (?:staying|living|lodging|sleeping|sheltering|waiting|working)<here>
-        who(?: else| all)? (?:is|are|(?:might|may|could|would|will|can) be)(?: all| else)? (?:in|on|at|aboard|around)
-             (?:the|this|that|here)\b.*|how many (?:other |more )?(?:people|men|women|folk|souls)\b.*
-             \b(?:here|in|on|at|aboard)\b.*
+        who(?: else| all)? (?:is|are|(?:might|may|could|would|will|can) be)(?: all| else)?(?: about| out)?
+             (?:in|on|at|aboard|around) (?:the|this|that|here)\b.*|how many (?:other |more )?(?:people|men|women|folk
+             |souls)\b.*\b(?:here|in|on|at|aboard)\b.*
         who (?:is|are) (?:every ?body|every ?one)(?: else)?<here>
         who(?: else| all)? (?:is|are|can i see)(?: else)?(?: about(?! to))?<here>(?: (?:besides|apart from|
             other than|with) .+)?|who else is (?:on|in|at|up|down) .+|who (?:are|is) (?:these|those|they|

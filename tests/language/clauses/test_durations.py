@@ -28,7 +28,7 @@ WORLD = world_at("worlds/long_night")  # begins at 15:00
         ("wait until half past five", 150),
         ("wait until quarter to four", 45),
         ("wait till 16", 60),
-        ("wait until dark", 180),
+        ("wait until dark", 60),
         ("sleep until morning", 16 * 60),
         ("wait until midnight", 9 * 60),
         ("sleep through the night", 16 * 60),

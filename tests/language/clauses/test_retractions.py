@@ -77,3 +77,8 @@ def test_a_wait_that_is_meant_is_kept(words: str) -> None:
 
 def test_undo_of_a_knot_is_no_turn_taken_back() -> None:
     assert [one.verb for one in read("undo the rope", place="fishing_hut").intents] == ["untie"]
+
+
+@pytest.mark.parametrize("words", ["what am I meant to be finding out here?", "what was I meant to do"])
+def test_what_one_is_meant_to_do_takes_nothing_back(words: str) -> None:
+    assert [one.topic for one in read(words).intents] == ["goal"]

@@ -156,6 +156,8 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     one = _person_looked_at(scope, (looking["who"] or looking["of"]).split()) if looking is not None else None
     if one in scope.people:
         return inform_intent("seen", text.split(), one)
+    if asks_who_is_here(scope, text):
+        return inform_intent("people", text.split(), None)
     told_by_them = OF_THE_ASKER.isdisjoint(words) and bool(who_tells_of_it(scope, text.split()))
     reckoned = reckoning_asked(text)
     if reckoned is not None and not (scope.talking and told_by_them and not addressed):
@@ -182,7 +184,8 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     if text.split(" ")[0] in _ANY:
         text = f"is there {text}"
     if _SIGNS.fullmatch(_as_whether_there_is(text)) is not None:
-        return inform_intent("signs", text.split(), None)
+        about_what = thing_with_signs(text.split()).split()
+        return inform_intent("signs", text.split(), matter_asked(scope, about_what) if about_what else None)
     if _FORMS["sound_asked"].fullmatch(text) is not None:
         return inform_intent("senses", text.split(), None)
     first = " ".join(itertools.takewhile(lambda word: word != ",", words))
@@ -223,6 +226,16 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     )
 
 
+def asks_who_is_here(scope: Scope, text: str) -> bool:
+    """Whether it is asked who is about where the player stands, by the name of the place: "who is in the yard?"."""
+    found = _FORMS["who_is_there"].fullmatch(text)
+    place = resolve(scope, found["place"].split(), _PLACES, _PLACES) if found is not None else None
+    return place is not None and place.thing == scope.state.place
+
+
+_PLACES = frozenset({"place"})
+
+
 # "Anything flashing?", "has anything here been moved?", "is there anything strange about the snow?"
 _SIGNS = re.compile(
     rf"(?:is|are|was|were|has|have|had|does|do|did) (?:there )?(?:any|some)thing{PARTS['<here>']} (?:been |looks? )?"
@@ -242,6 +255,15 @@ def _as_whether_there_is(text: str) -> str:
     return _BY_EYE.sub("is there ", text, count=1) if _BY_EYE.match(text) else text
 
 
+_ABOUT_WHAT = re.compile(r"\b(?:with|about) (?P<x>(?!here\b|this (?:room|place)\b|me\b).+)$")
+
+
+def thing_with_signs(words: list[str]) -> str:
+    """What it is asked of whether anything is wrong or odd with it, as it was said; empty where it is asked of all."""
+    found = _ABOUT_WHAT.search(" ".join(words))
+    return found["x"] if found is not None else ""
+
+
 def sign_asked(words: list[str]) -> str:
     """What is asked of anything at all that is here: "moved lately", "strange about the snow"."""
     text = " ".join(words)
@@ -254,6 +276,8 @@ def _of_honesty(scope: Scope, text: str, *, addressed: bool) -> Intent | None:
     if _FORMS["weighed"].fullmatch(text) is None or _FORMS["doubt"].search(text) is None:
         return None
     words = text.split()
+    if words[1:2] in (["i"], ["we"]):
+        return None  # "can I hide it in my boot without her noticing?" is of one's own deed
     starts = [at for at, word in enumerate(words) if word not in ("you", "your")]
     named = (leading_person(scope, words[at:], by_name=True)[0] for at in starts)
     who = next((one for one in named if one not in (None, PLAYER)), None)
@@ -340,10 +364,10 @@ _HANGING = frozenset(
     "apart besides except anything something anybody someone or if please exactly then".split()
 )
 
-def is_behind_backs(words: list[str]) -> bool:
-    """Whether a question is of a deed that nobody is to notice or to mind: none of them is asked it."""
+def weighs_own_deed(words: list[str]) -> bool:
+    """Whether a deed of one's own is only weighed: whether it could be done unseen, in time, minded by nobody here."""
     text = LEADING.sub("", " ".join(word for word in words if word[0].isalnum()))
-    return SECOND_PERSON.isdisjoint(words) and _FORMS["behind_backs"].fullmatch(text) is not None
+    return SECOND_PERSON.isdisjoint(words) and _FORMS["own_deed_weighed"].fullmatch(text) is not None
 
 
 def is_of_looks(scope: Scope, words: list[str], who: str) -> bool:
@@ -367,6 +391,8 @@ def is_request(words: list[str]) -> bool:
 
 def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addressed: bool) -> Intent | None:
     about = about if about not in (["i"], ["we"]) else []
+    if kind in ("looks", "gains") and about in (["one"], ["any"], ["some"]):
+        return inform_intent("known", words, None)  # of what was named before
     thing = _speaker_named(scope, about) if kind == "heard" else None
     if thing is not None and "mean" not in words:
         return inform_intent(kind, words, thing)  # the player heard it themselves
@@ -401,7 +427,7 @@ def _of(scope: Scope, kind: str, words: list[str], about: list[str], *, addresse
         if (
             kind == "people"
             and words[0] == "who"
-            and words[1:2] not in (["is"], ["are"])
+            and {"is", "are"}.isdisjoint(words[1:3])
             and "here" not in words
         ):
             return None  # "who looks so surprised?" may take up what was said

@@ -86,7 +86,8 @@ _KINDS: tuple[tuple[str, str], ...] = (
         what is <so>left to (?:do|see to|finish|find out)\b.*
         what <so>(?:has|have|needs?|is left) to be done\b.*
         (?:what|where) (?:is|would be) (?:the|a|my) (?:best|good|sensible|smart|smartest|wise|wisest|obvious|clever|safe
-            |safest|right) (?:way|place|thing|move|plan|course|bet)\b(?! (?:out|in|up|down|through|off|from|into)\b).*
+            |safest|right) (?:way|place|thing|move|plan|course|bet)
+            \b(?! (?:out|in|up|down|through|off|from|into|back|home)\b).*
         any (?:advice|tips?|hints?|ideas?|suggestions?|clues?)\b(?! (?:of|what|who|where|why|how|when|if)\b).*
         did <i> miss (?:any|some)thing\b.*
     """),

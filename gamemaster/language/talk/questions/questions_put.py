@@ -120,7 +120,8 @@ def _asked_or_looked_at(scope: Scope, words: list[str]) -> Intent:
             if words[0] != "who" or scope.nouns.kinds[named.thing] != "place":
                 return Intent(verb="examine", objects=(named.thing,))
         if tuple(words[:2]) in _ABOUT_HERE:
-            return Intent(verb="look")  # there is nobody to ask, and eyes to see
+            # There is nobody to ask, and eyes to see; the place was told already.
+            return Intent(verb="inform", role="question", topic="things", words=" ".join(words)[:300])
         absurd = is_absurd(scope.world, words) and words[:2] not in _AMOUNTS
         if absurd or (to_someone and scope.people):
             raise Unclear("absurd" if absurd else "who", " ".join(words)[:80])

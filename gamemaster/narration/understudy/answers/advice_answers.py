@@ -6,19 +6,21 @@ import itertools
 import re
 from dataclasses import replace
 
+from gamemaster.language.names.missing_things import missing_thing
 from gamemaster.language.tables.function_words import PREPOSITIONS
-from gamemaster.language.talk.questions.gm_questions import sign_asked
+from gamemaster.language.talk.questions.gm_questions import sign_asked, thing_with_signs
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.affordances import nearest
 from gamemaster.narration.understudy.answers import (
     orientation,
     scene_answers,
 )
-from gamemaster.narration.understudy.answers.inquiry import AROUND_HERE, Asked
+from gamemaster.narration.understudy.answers.inquiry import AROUND_HERE, Asked, first_sentences
 from gamemaster.narration.understudy.answers.knowledge_answers import facts_about
 from gamemaster.narration.understudy.answers.of_deeds.deeds_asked import asks_of_risk, deed_asked
-from gamemaster.narration.understudy.answers.of_deeds.prospects import prospect
+from gamemaster.narration.understudy.answers.of_deeds.prospects import prospect, witnesses
 from gamemaster.narration.understudy.answers.of_deeds.risks import risk_answer
+from gamemaster.narration.understudy.answers.of_deeds.time_for_it import time_for
 from gamemaster.narration.understudy.answers.people_answers import MOST_UNLOOKED, people_answer
 from gamemaster.narration.understudy.answers.place_answers import (
     list_of_ways,
@@ -26,6 +28,7 @@ from gamemaster.narration.understudy.answers.place_answers import (
     seen_of_it,
     things_answer,
 )
+from gamemaster.narration.understudy.answers.standing_answers import manner
 from gamemaster.narration.understudy.answers.status_answers import (
     report,
 )
@@ -34,9 +37,12 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
     hours_told,
     mention_of,
     sentences_in_sight,
+    text_of,
     who_could_tell,
 )
-from gamemaster.rules.reach import exits, features, is_open, items_here
+from gamemaster.narration.understudy.answers.story_so_far.recap import matter_called, recap
+from gamemaster.narration.understudy.secrecy import is_named
+from gamemaster.rules.reach import exits, features, in_reach, is_open, items_here
 from gamemaster.rules.threads import goal_of
 from worlds.offers import met_by, offers_of
 from worlds.schema import Offer
@@ -158,8 +164,13 @@ def possible_answer(asked: Asked) -> str:
         return (
             f"Nothing that you know of holds you here. {list_of_ways(asked, exits(asked.world, asked.state))}"
         )
+    timed = deed is not None and (deed.before or deed.back)
+    if deed is not None and timed and (told := time_for(asked.world, asked.state, deed)):
+        return told
     if deed is not None and (told := prospect(asked.world, asked.state, deed)):
         return told
+    if deed is not None and deed.unseen:
+        return witnesses(asked.world, asked.state)
     facts = facts_about(asked)
     known = f"{facts[0]} " if facts and asked.thing is not None else ""
     if not known and (seen := seen_of_it(asked)):
@@ -191,6 +202,9 @@ def signs_answer(asked: Asked) -> str:
     said = sign_asked(asked.asked_words).split()
     sign = " ".join(itertools.takewhile(lambda word: word not in _SINCE, said))
     about = sign.split(" about ")[-1] if " about " in sign else sign
+    named = thing_with_signs(asked.asked_words) if not _ODD.isdisjoint(said[:1]) else ""
+    if named and not AROUND_HERE.issuperset(named.split()):
+        return _signs_of(asked, named)
     if not _ODD.isdisjoint(sign.split()) and (about == sign or AROUND_HERE.issuperset(about.split())):
         return f"Nothing looks out of place at first sight. {_still_to_look_at(asked)}".strip()
     if told := mention_of(asked.world, asked.state, about, of_the_place=True) or _doing_so(asked, sign):
@@ -199,6 +213,31 @@ def signs_answer(asked: Asked) -> str:
         return f"Nothing of that kind, that you can see. {_still_to_look_at(asked)}".strip()
     nothing = f"is {sign}, that you can see" if sign.split(" ")[0].endswith("ing") else f"looks {sign}"
     return f"Nothing here {nothing}. {_still_to_look_at(asked)}".strip()
+
+
+def _signs_of(asked: Asked, named: str) -> str:
+    """Whether anything is wrong with one thing or person: what is seen of it, here or so far; nothing of others."""
+    world, state, thing = asked.world, asked.state, asked.thing
+    if thing in state.present():
+        return " ".join(("Nothing that shows.", manner(world, state, str(thing)))).strip()
+    if thing in in_reach(world, state) and thing is not None:
+        seen = first_sentences(text_of(world, state, thing), 2) if thing in state.noticed else ""
+        at_a_glance = mention_of(world, state, named, of_the_place=True) or "Nothing that catches the eye."
+        return seen or f"{at_a_glance} You have not looked closely at {name_of(world, thing)} yet."
+    if shown := mention_of(world, state, named, of_the_place=True):
+        return shown
+    told = next((one for one in recap(world, state, matter_called(world, named, thing)) if len(one) > _TELLING), "")
+    if told:
+        return told
+    if thing in world.characters and is_named(world, str(thing), asked.asked_words):
+        name = world.characters[str(thing)].name if state.characters[str(thing)].met else named.title()
+        return f"{name} is not here, and you cannot tell from here."
+    missing = missing_thing(world, named, asked.question or asked.about)
+    return mention_of(world, state, named) or (f"You see no {missing} here." if missing else NOT_TOLD)
+
+
+_TELLING = 60  # characters of what was said: less is a word in passing
+NOT_TOLD = "Nobody has told you that anything is."
 
 
 def _doing_so(asked: Asked, sign: str) -> str:

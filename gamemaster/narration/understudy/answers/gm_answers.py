@@ -40,7 +40,6 @@ from gamemaster.narration.understudy.answers.judgements import (
     by_eye_answer,
     caution_answer,
     fate_answer,
-    in_time_answer,
     meanwhile_answer,
     mood_answer,
     of_somebody_here,
@@ -64,6 +63,7 @@ from gamemaster.narration.understudy.answers.lately import (
 from gamemaster.narration.understudy.answers.left_open import left_open, with_names_written
 from gamemaster.narration.understudy.answers.left_things import left_so
 from gamemaster.narration.understudy.answers.of_deeds.dangers_seen import dangers_of_the_place
+from gamemaster.narration.understudy.answers.of_deeds.time_for_it import time_for_it_answer
 from gamemaster.narration.understudy.answers.orientation import how_it_began
 from gamemaster.narration.understudy.answers.people_answers import (
     came_of_answer,
@@ -384,9 +384,15 @@ def _no_answer(asked: Asked) -> str:
     able = [who for who in hearers(asked.world, asked.state) if not is_animal(asked.world, who)]
     company = [asked.world.characters[who].name for who in able][:2]
     whom = f" You could ask {join_names(company, 'or')}." if company else ""
-    inputs = [text[:1].lower() + text[1:] for text in asked.suggestions[:2]]
-    onward = f" What you could do: {join_names(inputs, 'or')}." if inputs and not whom else ""
-    return f"{UNKNOWN} that yet.{whom or onward}"
+    if _OF_WHAT_IS_KNOWN.match(" ".join(asked.asked_words)):
+        return f"So far, nothing that you could put a name to.{whom}"
+    told = with_names_written(asked.world, left_open(asked.question or asked.about))
+    return f"{told or f'{UNKNOWN} that yet.'}{whom}"
+
+
+_OF_WHAT_IS_KNOWN = re.compile(
+    r"(?:what|how much|anything)(?: \w+)? (?:do|have|did|had|can) (?:i|we) (?:\w+ )?(?:know|learn|found|find)"
+)
 
 
 def danger_answer(asked: Asked) -> str:
@@ -473,7 +479,7 @@ _ANSWERS: dict[str, Callable[[Asked], str]] = {
     "gains": gains_answer, "looks": looks_answer, "threat": threat_answer, "deeds": deeds_answer,
     "what_if": what_if_answer, "measure": measure_answer, "sight": sight_answer, "duty": duty_answer,
     "to_ask": to_ask_answer, "signs": signs_answer, "cover": cover_answer, "seen": plain_sight_answer,
-    "overview": overview_answer, "trusted": trusted_answer, "mood": mood_answer, "in_time": in_time_answer,
+    "overview": overview_answer, "trusted": trusted_answer, "mood": mood_answer, "in_time": time_for_it_answer,
     "fate": fate_answer, "whose": whose_answer, "meanwhile": meanwhile_answer,
     "appearance": appearance_answer, "by_eye": by_eye_answer, "left_open": left_open_answer,
     "aim": aim_answer, "arrival": arrival_answer, "lasted": lasted_answer, "spoke": spoke_answer,

@@ -7,7 +7,7 @@ from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.rules.draft import HANDLED
 from gamemaster.rules.reach import items_here, seen_items
-from gamemaster.rules.state import StoryState
+from gamemaster.rules.state import StoryState, digest
 from worlds.schema import NOWHERE, PLAYER, World
 
 MOST_LISTED = 4
@@ -39,6 +39,8 @@ def left_so(world: World, state: StoryState, question: list[str]) -> str:
     if not question or question[0] not in _ASKING:
         return ""
     said = set(map(stem, question))
+    if question[0] in _BEING and not said.isdisjoint(_STILL) and (gone := _gone_of(world, state, said)) is not None:
+        return f"No. {item_place(world, state, gone)}"
     found: list[tuple[str, str, str | None]] = []
     for one in state.details.values():
         thing, _, how = one.text.partition(", ")
@@ -58,6 +60,21 @@ def left_so(world: World, state: StoryState, question: list[str]) -> str:
     if of_oneself and question[0] in ("am", "are") and not named:
         return f"{'Yes' if own else 'Not you yourself'}. {' '.join(told)}"
     return f"Yes. {' '.join(told[found.index(one)] for one in named or found[-1:])}"
+
+
+def _gone_of(world: World, state: StoryState, said: set[str]) -> str | None:
+    """What is asked about by name that the player has seen, and that is not where they stand any more."""
+    away = (item for item, at in state.items.items() if at not in (PLAYER, state.place))
+    gone = (item for item in away if _was_seen(world, state, item))
+    names = ((item, set(map(stem, content_of(world.items[item].name)))) for item in gone)
+    return next((item for item, named in names if named and named <= said), None)
+
+
+def _was_seen(world: World, state: StoryState, item: str) -> bool:
+    """Whether the player had a thing in hand, or was told how it lies."""
+    if item not in world.items:
+        return False
+    return item in state.held or any(digest(text) in state.told for one in world.items[item].lying for text in one.text)
 
 
 def _names_it(text: str, said: set[str]) -> bool:
@@ -80,8 +97,8 @@ def item_place(world: World, state: StoryState, item: str) -> str:
         return f"You saw {name} at {name_of(world, where)}."
     if item in state.held and where in world.characters:
         return f"{world.characters[where].name} had {name} last, as far as you know."
-    if item in state.held and where == NOWHERE:
-        return f"You had {name}, and nothing is left of it."
+    if where == NOWHERE and _was_seen(world, state, item):
+        return f"You had {name}, and nothing is left of it." if item in state.held else f"Nothing is left of {name}."
     return f"You do not know where {name} is now."
 
 

@@ -17,7 +17,7 @@ from gamemaster.narration.understudy.answers import (
     standing_answers,
 )
 from gamemaster.narration.understudy.answers.by_state.at_work import who_works_at
-from gamemaster.narration.understudy.answers.in_character.answer_sources import said_of_oneself
+from gamemaster.narration.understudy.answers.in_character.answer_sources import place_named, said_of_oneself
 from gamemaster.narration.understudy.answers.inquiry import Asked, first_sentences, person_or_none
 from gamemaster.narration.understudy.answers.judgements import everybodys_standing
 from gamemaster.narration.understudy.answers.knowledge_answers import facts_about, knowledge_answer
@@ -36,6 +36,9 @@ def people_answer(asked: Asked) -> str:
         f"{_name_and_calling(asked, who)}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
         for who in asked.state.present()
     ]
+    place = place_named(asked.world, asked.state, asked.question or asked.about)
+    if place is not None and place != asked.state.place:
+        return _there(asked, place)
     here = f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
     if names and (asked.asked_words.count("who") > 1 or not _OF_LOOKS.isdisjoint(asked.asked_words)):
         return scene_answers.how_people_look(asked.world, asked.state)
@@ -57,6 +60,15 @@ def people_answer(asked: Asked) -> str:
     return here
 
 
+def _there(asked: Asked, place: str) -> str:
+    """Who is somewhere else, which nobody sees from here; whom the player saw there last."""
+    here = asked.state.present()
+    last = [who for who, seen in asked.state.seen_at.items() if seen == place and who not in here]
+    names = join_names([name_of(asked.world, who) for who in last])
+    known = f" You last saw {names} there." if last else ""
+    return f"Who is at {name_of(asked.world, place)} now, you cannot see from here.{known}"
+
+
 def _name_and_calling(asked: Asked, who: str) -> str:
     """Somebody by name; with what they are, where the player has not met them yet: "Bishop (the dog)"."""
     person = asked.world.characters[who]
@@ -75,7 +87,7 @@ _OF_LOOKS = frozenset({"like", "describe"})
 def _is_of_everybody(words: list[str]) -> bool:
     """Whether all are asked after who are about the place, and not only who stands here."""
     wide = not {"in", "on", "at", "aboard"}.isdisjoint(words) and "here" not in words and "room" not in words
-    return wide or ({"how", "many"} <= set(words) and not {"here", "around"} & set(words))
+    return wide or ({"how", "many"} <= set(words) and not {"here", "around", "room"} & set(words))
 
 
 def _last_seen(asked: Asked) -> str:

@@ -19,6 +19,7 @@ from gamemaster.narration.understudy.answers import (
 )
 from gamemaster.narration.understudy.answers.inquiry import AROUND_HERE, SHORT_NAME, Asked, first_sentences
 from gamemaster.narration.understudy.answers.knowledge_answers import knowledge_answer
+from gamemaster.narration.understudy.answers.left_open import with_names_written
 from gamemaster.narration.understudy.answers.status_answers import (
     level_of,
     report,
@@ -153,9 +154,12 @@ def _named_after_there(words: list[str]) -> str:
     """What is asked for by "is there a spare key?", as it was said; nothing where anything at all would do."""
     if words[1:2] != ["there"] or words[0] not in ("is", "are"):
         return ""
-    end = next((at for at, word in enumerate(words) if at > 2 and word in PREPOSITIONS), len(words))
+    end = next((at for at, word in enumerate(words) if at > 2 and word in _AFTER_THE_NAME), len(words))
     said = [word for word in words[2:end] if word not in ("a", "an", "any", "some", "the", "here")]
     return "" if not said or len(said) > SHORT_NAME or not _ANYTHING.isdisjoint(said) else " ".join(said)
+
+
+_AFTER_THE_NAME = PREPOSITIONS | frozenset("where that which who whose i we you he she they to".split())
 
 
 def _named_inside(words: list[str]) -> str:
@@ -239,6 +243,10 @@ def sight_answer(asked: Asked) -> str:
 
 def sought_answer(asked: Asked) -> str:
     """Whether what a look was for is there: what the place's own text tells of it, else that there is none."""
+    named = with_names_written(asked.world, asked.about)
+    if named != asked.about:
+        shown = mention_of(asked.world, asked.state, named, of_the_place=True)
+        return shown or f"Nothing of {named} is to be seen here."
     return mention_of(asked.world, asked.state, asked.about) or f"You find no {asked.about}."
 
 

@@ -14,7 +14,7 @@ from gamemaster.language.gm_address import without_address
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import Scope, scope_of
 from gamemaster.language.talk.addressee import addressee, can_answer, can_answer_in, is_animal, last_partner
-from gamemaster.language.talk.questions.gm_questions import OF_THE_ASKER
+from gamemaster.language.talk.questions.gm_questions import OF_THE_ASKER, asks_who_is_here
 from gamemaster.language.talk.questions.judgement import without_grounds
 from gamemaster.language.talk.questions.notes_to_gm import is_put_to_gm
 from gamemaster.language.talk.questions.own_mind import is_of_own_mind
@@ -44,7 +44,7 @@ _OF_PEOPLE = frozenset({"known", "why", "who_is", "leader"})
 # Of people where no eye reaches, or of what they are about: "who else is in the building?", "is anyone expecting me?".
 _ELSEWHERE = re.compile(
     r"\b(?:up|down|over|in|out) there\b|\b(?:upstairs|downstairs|outside|expecting|waiting for|coming)\b"
-    r"|\b(?:in|on|aboard) (?:the|this|that) (?!room\b)\w+"
+    r"|\b(?:in|on|at|aboard) (?:the|this|that) (?!room\b)\w+"
 )
 # What only the player's own pockets tell: "what did I tuck in my coat?".
 _BY_OWN_HAND = re.compile(
@@ -72,7 +72,8 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
     if stands_beside_speech(said, words):
         return intent
     scope = scope_of(world, state)
-    if intent.topic == "people" and _ELSEWHERE.search(" ".join(said)) and not _is_game_master_called(words):
+    elsewhere = intent.topic == "people" and _ELSEWHERE.search(text) and not asks_who_is_here(scope, text)
+    if elsewhere and not _is_game_master_called(words):
         who = addressee(scope, said) if can_answer(world, state) else None
         put = ask(scope, who, [word for word in said if word[0].isalnum()]) if who is not None else intent
         return put.model_copy(update={"words": intent.words})

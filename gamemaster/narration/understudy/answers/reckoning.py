@@ -34,26 +34,39 @@ def reckoning_answer(asked: Asked) -> str:
     need = _need_meant(asked) if asked.asked_words[:2] != ["what", "time"] else None
     if need is not None:
         return _until_it_tells(world, state, need)
-    now = minute_of_day(world, state)
-    until = _after_until(asked.asked_words) or _hour_alone(asked.asked_words)
+    now = clock_in_words(minute_of_day(world, state))
+    left, due = time_until(world, state, _after_until(asked.asked_words) or _hour_alone(asked.asked_words))
+    if not due and left is not None:
+        return f"It is {now}: {f'{roughly(left)} to go' if left < _MOST_OF_A_DAY else 'about now, or just past'}."
+    if not due:
+        could = who_could_tell(world, state, asked.asked_words, ())
+        return f"It is {now}. When that will be, you have not been told. {could}".strip()
+    return _of_the_hour(world, state, left, due)
+
+
+def time_until(world: World, state: StoryState, until: list[str]) -> tuple[int | None, str]:
+    """The minutes until an hour or what is due, where they are known, and what was told of it that says so."""
     ahead = duration_of(world, state, ["until", *until]) if until else None
     if ahead is not None and not ahead.event:
-        return f"It is {clock_in_words(now)}: {roughly(ahead.minutes)} to go."
+        return ahead.minutes, ""
     matter = " ".join(until)
     of_the_end = _is_what_all_wait_for(world, state, matter)
     told = hours_told(world, state, matter) if content_of(matter) and not of_the_end else ""
     of_the_end = of_the_end or not content_of(matter) - content_of(deadline(world, state))
     due = told or (deadline(world, state) if of_the_end else "")
     ahead_of_it = list(_hours_in(world, state, due))
-    if not due or (ahead_of_it and min(ahead_of_it) >= _MOST_OF_A_DAY):
-        could = who_could_tell(world, state, asked.asked_words, ())
-        return f"It is {clock_in_words(now)}. When that will be, you have not been told. {could}".strip()
-    return with_time_left(world, state, due)
+    if ahead_of_it and min(ahead_of_it) >= _MOST_OF_A_DAY:
+        return None, ""
+    return next((one for one in ahead_of_it if one < _MOST_OF_A_DAY), None), due
 
 
 def with_time_left(world: World, state: StoryState, told: str) -> str:
     """What was told of an hour, with the time it is now, and how long it is until the first hour that is named."""
     left = next((one for one in _hours_in(world, state, told) if one < _MOST_OF_A_DAY), None)
+    return _of_the_hour(world, state, left, told)
+
+
+def _of_the_hour(world: World, state: StoryState, left: int | None, told: str) -> str:
     length = f": {roughly(left)} to go" if left is not None else ""
     return f"It is {clock_in_words(minute_of_day(world, state))}{length}. {told.replace('*', '')}"
 
@@ -87,7 +100,8 @@ _BESIDE_IT = frozenset("the our my tonight today here served at".split())
 
 def _hours_in(world: World, state: StoryState, told: str) -> Iterator[int]:
     """The minutes until each hour that a sentence names: "at four in the morning", "before the noon bell"."""
-    for found in _FORMS["hour"].finditer(plain(told)):
+    text = plain(told)
+    for found in (*_FORMS["span"].finditer(text), *_FORMS["hour"].finditer(text)):
         ahead = duration_of(world, state, ["until", *words_of(found["hour"])])
         if ahead is not None and not ahead.event:
             yield ahead.minutes

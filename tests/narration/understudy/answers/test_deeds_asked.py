@@ -34,6 +34,13 @@ def test_a_deed_that_is_asked_about_is_judged(world: str, place: str, words: str
 
 
 @cases
+def test_whether_there_is_time_is_reckoned(world: str, place: str, words: str, said: str) -> None:
+    told = told_of(asked_at(world, place, words))
+    assert said in told
+    assert UNJUDGED not in told
+
+
+@cases
 def test_what_stands_in_sight_tells_whether_it_is_safe(world: str, place: str, words: str, said: str) -> None:
     assert said in told_of(asked_at(world, place, words))
 

@@ -36,6 +36,19 @@ def test_what_is_asked_of_the_game_master_stays_theirs(words: str) -> None:
 
 
 @cases
+def test_who_stands_here_is_seen_and_asked_of_nobody(words: str) -> None:
+    world = world_at(LONG_NIGHT)
+    assert not _speakers(world, _among(world, "yard", "ulf"), words)
+
+
+def test_of_another_place_only_those_are_named_who_are_there() -> None:
+    world = world_at(LONG_NIGHT)
+    turn = play(world, _among(world, "yard", "ulf"), "who is in the hall?")
+    told = " ".join(span.text for span in turn.spans)
+    assert not [one.name for one in world.characters.values() if one.name in told and one.at != "hall"]
+
+
+@cases
 def test_what_was_foreseen_of_the_game_master_is_answered_by_them(place: str, who: str, words: str) -> None:
     world = world_at(LIGHTHOUSE)
     assert not _speakers(world, _among(world, place, who), words)

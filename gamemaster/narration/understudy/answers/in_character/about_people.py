@@ -328,7 +328,7 @@ def _who_is_about(asked: Asked, question: PeopleQuestion) -> Said | None:
     if not there:
         return "sight", asked.replies("nobody_there")
     return "sight", asked.every_reply(
-        "others", tale=f"{join_names([f'{who}, at {at}' for who, at in there[:4]])}."
+        "others", tale=f"There's {join_names([f'{who} at {at}' for who, at in there[:4]])}."
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
-from gamemaster.language.names.noun_index import name_words
+from gamemaster.language.names.noun_index import name_words, resolve, scope_of
 from gamemaster.language.tables.function_words import AUXILIARIES
 from gamemaster.language.tables.verb_forms import infinitive, is_gerund, is_third_person
 from gamemaster.language.talk.addressee import is_animal, leader_of
@@ -293,9 +293,11 @@ _MOST_NAMED = 5
 def who_lives_here(asked: Asked) -> tuple[str, ...]:
     """Those whom they know to live here, and where each is mostly to be found; empty where they know nobody."""
     world, state = asked.world, asked.state
-    told = []
+    told, named = [], place_named(world, state, asked.words)
     for who, person in world.characters.items():
         home = haunt(person)
+        if named is not None and named not in (home, state.characters[who].place):
+            continue  # "who is in the hall?"
         if (
             who == asked.who
             or home is None
@@ -305,8 +307,22 @@ def who_lives_here(asked: Asked) -> tuple[str, ...]:
         ):
             continue
         here = state.characters[who].place == state.place
-        told.append(f"{person.name}, {'here' if here else f'at {name_of(world, home)}'}")
-    return asked.every_reply("others", tale=f"{'; '.join(told[:_MOST_NAMED])}.") if told else ()
+        told.append(f"{person.name} {'here' if here else f'at {name_of(world, home)}'}")
+    return asked.every_reply("others", tale=f"There's {join_names(told[:_MOST_NAMED])}.") if told else ()
+
+
+def place_named(world: World, state: StoryState, question: str) -> str | None:
+    """The place that a question after people ends in: "who is in the hall?"."""
+    found = _AT_A_PLACE.search(" ".join(word for word in words_of(plain(question)) if word[0].isalnum()))
+    if found is None:
+        return None
+    only = frozenset({"place"})
+    place = resolve(scope_of(world, state), found["place"].split(), only, only)
+    return place.thing if place is not None and place.fit >= _NAMED else None
+
+
+_AT_A_PLACE = re.compile(r"\b(?:in|on|at|aboard) (?P<place>the [\w' ]+?)(?: (?:now|then|right now|today|tonight))*$")
+_NAMED = 86  # fit of a name from which on it is one
 
 
 def is_known_to(asked: Asked, other: str) -> bool:

@@ -16,6 +16,8 @@ class DeedAsked:
 
     order: str  # as it would be typed to be done
     unseen: bool = False  # whether it is asked if it could be done without somebody noticing
+    before: str = ""  # by when it would have to be done: "the coach goes"
+    back: bool = False  # whether the player would be back by then
 
 
 def deed_asked(question: str) -> DeedAsked | None:
@@ -28,8 +30,12 @@ def deed_asked(question: str) -> DeedAsked | None:
     deed = next((part for part in found.groupdict().values() if part), "")
     order = _FORMS["unseen"].sub("", deed)
     unseen = order != deed
+    limit = _FORMS["limit"].search(order)
+    before, order = (limit["before"], order[: limit.start()]) if limit is not None else ("", order)
+    bound = _FORMS["back"].sub("", order)
+    back, order = bound != order, bound
     order = _FORMS["beside"].sub("", order).strip()
-    return DeedAsked(order, unseen) if order else None
+    return DeedAsked(order, unseen, before, back) if order else None
 
 
 def asks_of_risk(question: str) -> bool:

@@ -20,7 +20,7 @@ from gamemaster.rules.conditions import is_night
 from gamemaster.rules.reach import threats_here
 from worlds.offers import met_by
 
-_ALIVE_AFTER = frozenset("survive survivable live die drown perish killed fatal deadly".split())
+_ALIVE_AFTER = frozenset("survive survivable live die dying drown drowning perish killed fatal deadly".split())
 _IN_THE_OPEN = frozenset(
     """go walk cross leave climb out outside sleep rest stay wait night tonight freeze travel ride row swim wade
     dive""".split()
@@ -55,6 +55,8 @@ def risk_answer(asked: Asked) -> str:
     if not _ALIVE_AFTER.isdisjoint(asked.asked_words):
         return "Nobody has told you. Only trying would tell, and it could not be taken back."
     shown = next(iter(seen), "")
+    if not order and asked.thing is None and not shown:
+        return "Nothing in sight says so, and you could not swear to it."
     return f"You see nothing here that speaks against it. {shown}".strip()
 
 

@@ -45,6 +45,8 @@ def _roots_of(text: str) -> set[str]:
 
 @lru_cache(maxsize=8192)
 def _root(word: str) -> str:
+    if word in _OF_DYING:
+        return "die"
     formed = re.fullmatch(r"(\w{3,}?)(?:ing|ed)", word)
     base = formed[1] if formed is not None else word
     if formed is not None and len(base) > _SHORT_WORD and base[-1] == base[-2] and base[-1] not in "ls":
@@ -52,6 +54,7 @@ def _root(word: str) -> str:
     return (base.removesuffix("e") if len(base) > _SHORT_WORD else base)[:_ROOT]
 
 
+_OF_DYING = frozenset("die dies died dying dead".split())
 _SHORT_WORD = 3  # letters
 _ROOT = 6  # letters by which forms of a word are told to be the same
 # Words of a question that no sentence has to have for it to be an answer.
@@ -198,15 +201,19 @@ def _own_names(_: World, part: Any) -> str:
     return " ".join((part.name, *getattr(part, "aliases", ()))) if isinstance(part.name, str) else ""
 
 
+# What says nothing without the sentence before it.
+_HANGS = re.compile(r"(?:Failing (?:that|which)|Otherwise|Or else|If not|Even so|In that case|Either way|Instead)\b")
+
+
 def sentences_in(text: str) -> Iterator[str]:
     """The sentences of a passage, without its marks; a quotation stays whole, with whoever speaks it."""
     line = " ".join(re.sub(r"@\w+:?|\*", "", text).split())
     ends = [0, *(found.end() for found in _END.finditer(line)), len(line)]
     parts = (line[start:end].strip() for start, end in itertools.pairwise(ends))
     begun = ""
-    for part in parts:
+    for part, following in itertools.pairwise((*parts, "")):
         begun = f"{begun} {part}".strip()
-        if begun.count('"') % 2:
+        if begun.count('"') % 2 or (_HANGS.match(following) and len(begun) + len(following) < _LONGEST):
             continue
         if begun and len(begun) < _LONGEST:
             yield begun
@@ -247,10 +254,16 @@ _STUMP = 3  # words
 def tellings(world: World, state: StoryState, more: Iterable[str] = ()) -> list[Telling]:
     """All that the player was told, as sentences; `more` are texts that they know besides."""
     # A story tells far fewer texts than a world has.
-    found = _passages_by_key(world)
-    told = [one for _, one in sorted(one for key in state.told for one in found.get(key, ()))]
+    found, moved = _passages_by_key(world), _moved_from_where_they_lay(world, state)
+    told = [one for _, one in sorted(one for key in state.told for one in found.get(key, ())) if one.key not in moved]
     known = [_Passage("", text, None, "") for text in more]
     return list(dict.fromkeys(one for passage in (*told, *known) for one in _cut(passage)))
+
+
+def _moved_from_where_they_lay(world: World, state: StoryState) -> set[str]:
+    """The keys of what tells how things lie that lie there no more: what was eaten lies on no table."""
+    moved = (item for item, at in state.items.items() if item in world.items and at != world.items[item].at)
+    return {digest(text) for item in moved for one in world.items[item].lying for text in one.text}
 
 
 def told_of(world: World, state: StoryState, thing: str, shown: Iterable[str]) -> list[Telling]:

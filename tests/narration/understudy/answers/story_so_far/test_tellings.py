@@ -9,10 +9,11 @@ from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.narration.understudy.answers.story_so_far.tellings import best_of, sentences_in, tellings
 from gamemaster.narration.understudy.understudy import play
 from gamemaster.play.opening import begin
-from gamemaster.rules.state import HURT, StoryState
+from gamemaster.rules.state import HURT, StoryState, new_story
 from tests.casekit import cases
+from tests.worldkit import sample
 from worlds.loader import load_world
-from worlds.schema import World
+from worlds.schema import NOWHERE, World
 
 LIGHTHOUSE = "worlds/lighthouse"
 LONG_NIGHT = "worlds/long_night"
@@ -26,6 +27,19 @@ PLAYED = {
     SHIP: ("look around", "Warden, what is the irregularity?", "examine the locker", "leave the bunkroom"),
     INN: ("look around", "examine the horn", "go into the yard", "look around"),
 }
+
+
+def test_a_sentence_that_hangs_on_the_one_before_is_told_with_it() -> None:
+    parts = list(sentences_in("Find the mould. Failing that, put wax on the doors. It rains."))
+    assert parts == ["Find the mould. Failing that, put wax on the doors.", "It rains."]
+
+
+def test_what_was_taken_away_lies_nowhere() -> None:
+    state = play(sample(), new_story(sample(), 1), "look around").after
+    key, lying = "key", sample().items["key"].lying[0].text[0]
+    assert lying in {one.text for one in tellings(sample(), state)}
+    state.items[key] = NOWHERE
+    assert lying not in {one.text for one in tellings(sample(), state)}
 
 
 @cache
