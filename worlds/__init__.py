@@ -20,6 +20,7 @@ __all__ = [
     "source",
     "tags",
     "texts",
+    "trade",
     "validate",
     "verbs",
     "yaml_source",

@@ -14,6 +14,7 @@ __all__ = [
     "inquiry",
     "left_open",
     "put_to_people",
+    "scene_answers",
     "status_answers",
     "story_so_far",
     "way_answers",

@@ -44,7 +44,7 @@ _OF_PEOPLE = frozenset({"known", "why", "who_is", "leader"})
 # Of people where no eye reaches, or of what they are about: "who else is in the building?", "is anyone expecting me?".
 _ELSEWHERE = re.compile(
     r"\b(?:up|down|over|in|out) there\b|\b(?:upstairs|downstairs|outside|expecting|waiting for|coming)\b"
-    r"|\b(?:in|on|at|aboard) (?:the|this|that) (?!room\b)\w+"
+    r"|\b(?:in|on|at|aboard) (?:the|this|that) (?!room\b|hour\b|moment\b|time\b|minute\b|point\b)\w+"
 )
 # What only the player's own pockets tell: "what did I tuck in my coat?".
 _BY_OWN_HAND = re.compile(
