@@ -16,6 +16,14 @@ from gamemaster.language.clauses.rephrasing import in_plain_words
         ("push the bar", "push the bar"),
         ("slide the bottle back on the shelf", "slide the bottle back on the shelf"),
         ("shoot the bolt", "shoot the bolt"),
+        ("go in , but listen at the door first", "listen at the door then go in"),
+        ("go to the hall and look at the fire first", "go to the hall and look at the fire first"),
+        ("go to the hall and ask him first", "go to the hall and ask him first"),
+        ("look for jory first thing", "look for jory"),
+        ("do the first thing", "do the first thing"),
+        ("wish her a very good morning", "greet her"),
+        ("say good evening to ulf", "greet ulf"),
+        ("i wish it was a good day", "i wish it was a good day"),
     ],
 )
 def test_drawing_a_bolt_opens_what_it_is_on(words: str, plain: str) -> None:
