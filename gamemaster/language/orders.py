@@ -135,7 +135,7 @@ def read_order(
         return Intent(verb="steal", objects=(whose,))
     if head[0] in _PRESSED and _is_button(scope, words):
         meanings = ("push",)
-    if (taken := read_way_taken(scope, meanings, parts_of(scope, words))) is not None:
+    if (taken := read_way_taken(scope, meanings, head, parts_of(scope, words))) is not None:
         return taken
     if (poured := _poured_from(scope, meanings, words)) is not None:
         return poured

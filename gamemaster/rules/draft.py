@@ -93,6 +93,7 @@ class Draft:
     wounded: dict[str, int] = field(default_factory=dict)  # player or character: wounds that no author wrote
     improvised: int = 0  # operations of a narrator's own that were applied
     attempts: int = 0
+    covered: bool = False  # hidden for no longer than the turn: a small thing was done unnoticed
     fired: set[str] = field(default_factory=set)  # beats that fired this turn: none fires twice in one
 
     def words_of(self, passage: Passage) -> tuple[str, ...]:

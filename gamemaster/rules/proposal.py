@@ -325,6 +325,7 @@ class Enjoy(Datum):
     op: Literal["enjoy"] = "enjoy"
     what: Name
     offer: Offer
+    brief: bool = False  # in haste: "bolt it down"
 
 
 class Try(Datum):

@@ -207,6 +207,9 @@ def _decide_by_dice(draft: Draft, outcome: Outcome) -> tuple[Operation, ...]:
 def _come_out_of_hiding(draft: Draft, before: StoryState) -> None:
     """Whoever was hidden before the turn is seen again when they move on or do something that is not quiet."""
     verbs, moved = draft.deeds.verbs, before.place != draft.state.place
+    if draft.covered:
+        draft.state.flags.pop(HIDDEN, None)
+        return
     if HIDDEN not in before.flags or before.flags[HIDDEN] != draft.state.flags.get(HIDDEN):
         return
     if verbs - QUIET or (moved and "sneak" not in verbs):

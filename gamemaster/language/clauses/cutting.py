@@ -68,6 +68,8 @@ def units(scope: Scope, words: list[str], asked: bool) -> Iterator[Stretch]:
             opened = opening_clause_at(scope, words, at) or absolute_clause_at(scope, words, at)
             if opened is None and fronted_phrase(words[at:]):
                 opened = "manner"  # "… and in front of everybody I tell her"
+            if opened is None and not asked and words[at - 1] == "," and words[at] == "to":
+                opened = inner_clause_at(scope, words[: at - 1] + words[at:], start, at - 1)
             if opened is None and main_clause_at(scope, words, at):
                 opened = "act"
         elif main_clause_again(scope, words, role, start, at):

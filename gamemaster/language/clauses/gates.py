@@ -63,6 +63,8 @@ def with_gates(found: list[Stretch]) -> list[Stretch]:
             continue  # "so that it looks as if a man lay there"
         if at and found[at - 1].role in ("purpose", "background") and found[at - 1].joint == "so":
             continue  # "wedge the door, so he can come in if he changes his mind"
+        if at and found[at - 1].role == "purpose" and not one.joint:
+            continue  # "to muffle the voice if it comes": it is for then, and done now
         opens = at == 0 or one.joint in ("and", "but", ",", "then", "so")
         followed = [n for n in range(at + 1, len(found)) if _is_ordered(found[n])]
         meant = [n for n in range(at + 1, len(found))[:1] if tuple(found[n].words[:2]) in _THEN_I]

@@ -75,6 +75,8 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
         return role  # "leave if Skeggi is not in the mood"
     if word == "as" and rest[0] in ("if", "though"):
         return "manner"
+    if word == "like" and len(rest) > 2 and _is_as_one_does(scope, words[start:at], rest):
+        return "manner"  # "drop it on the desk like I own the place"
     if (
         word == "as"
         and rest[0] in ("a", "an", "bait")
@@ -118,6 +120,21 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
         prepares = not _asks_itself(rest) and (_only_prepares(before) or _comes_close(before, rest))
         return "act" if prepares else "purpose"
     return None
+
+
+def _is_as_one_does(scope: Scope, before: list[str], rest: list[str]) -> bool:
+    """Whether what comes after "like" is a clause that says how it is done, and what nothing looks or feels like."""
+    seeming = plain_form(before[-1], _SEEMING) in _SEEMING or not _SEEMING.isdisjoint(before[-2:])
+    if seeming:
+        return False
+    named = leading_person(scope, rest)[0] is not None and finite_at(scope, rest) is not None
+    return named or rest[0] in _DOERS
+
+
+_DOERS = frozenset("i we you he she they everyone everybody nobody".split())
+
+
+_SEEMING = frozenset("look feel seem sound smell taste be is are was act something nothing anything would".split())
 
 
 def _is_hand_held(rest: list[str]) -> bool:
@@ -214,7 +231,11 @@ _TESTED = frozenset(
 
 def _is_purpose(scope: Scope, before: list[str], rest: list[str]) -> bool:
     """Whether "to" and a verb say what a deed is for."""
-    if rest[0] in DETERMINERS or rest[0] not in scope.nouns.verbs.base or rest[0] in scope.nouns.by_stem:
+    stands = rest[0] in scope.nouns.verbs.base or (rest[0] == "be" and len(rest) > 1)
+    # What no list of verbs has takes an object: "to muffle the voice".
+    plain = rest[0] not in QUESTION_WORDS | PREPOSITIONS | PRONOUNS | ADVERBS and leading_person(scope, rest)[0] is None
+    stands = stands or (plain and rest[1:2] != [] and rest[1] in DETERMINERS)
+    if rest[0] in DETERMINERS | {"all", "both"} or not stands or rest[0] in scope.nouns.by_stem:
         return False
     if before[-1] == rest[0]:
         return False  # "from hand to hand"
@@ -241,7 +262,9 @@ def _is_purpose(scope: Scope, before: list[str], rest: list[str]) -> bool:
     ):
         return False
     meanings, length = scope.nouns.verbs.at_start(done)
-    return bool(meanings) and (length < len(done) or len(rest) > 1)
+    handled = len(done) > 2 and done[1] in DETERMINERS | {"it", "them"}  # by a verb that no list has: "wrap it"
+    handled = handled and not meanings and rest[0] not in _FINDING_OUT
+    return (bool(meanings) and (length < len(done) or len(rest) > 1)) or handled
 
 
 def _wants_more(before: list[str]) -> bool:

@@ -10,7 +10,6 @@ from gamemaster.language.clauses.expressions import is_expression
 from gamemaster.language.clauses.rephrasing import GOING
 from gamemaster.language.clauses.split import without_lead
 from gamemaster.language.clauses.subjects import FIRST, denies, person_of, reports
-from gamemaster.language.gestures.concealment import only_says_from_whom
 from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
@@ -299,8 +298,6 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
     ordered = ordered or (before.role == "purpose" and before.words[0] in _OF_OTHERS and not shared)
     meant = before.role == "purpose" or (before.role == "background" and before.joint == "so")
     ordered = ordered or (meant and not shared and _is_seen_by_one(before.words))
-    # "So he can't see and read the page": of those who see nothing, nobody reads.
-    ordered = ordered or (before.role == "purpose" and only_says_from_whom(" ".join(before.words)))
     ordered = ordered or tuple(before.words[:2]) in _BY_HOW_MUCH  # "I bow, a bit too low, and go"
     ordered = ordered or (before.words[0] == "for" and "to" not in before.words)  # "for warmth and ask him"
     # A pause after a time or a purpose ends it: "as I go, and stop on the sixth", "so he can't see, and take the key".

@@ -54,7 +54,7 @@ def with_manner_set_apart(words: list[str]) -> list[str]:
     "Kneeling down I draw a fish" gets its comma; "while humming" is ", humming"; "I ask him his name as I kneel" is "I
     kneel and ask him his name"; ", saying he is cold" is "and say he is cold"; "before knocking" is "then knock".
     """
-    words = _with_its_comma(words)
+    words = _with_what_comes_first(_with_its_comma(words))
     for at in range(1, len(words) - 1):
         if not is_gerund(words[at + 1]) or words[at - 1] in _SUBORDINATE:
             continue
@@ -67,6 +67,32 @@ def with_manner_set_apart(words: list[str]) -> list[str]:
             words = [*words[:at], *pause, "then", verb, *words[at + 2 :]]
             break
     return _with_what_is_said(_with_walk_after(words))
+
+
+def _with_what_comes_first(words: list[str]) -> list[str]:
+    """With a small deed after "after" before the rest: "go in, after wiping my feet" as "wipe my feet, then go in"."""
+    at = next((n for n in range(len(words) - 2) if words[n] == "after" and words[n + 1] in _SEEN_TO), None)
+    if at is None or SPEECH in words or (at and words[at - 1] in _SUBORDINATE | {"right", "soon", "long", "just"}):
+        return words
+    ends = {",", "i"} if at == 0 else {",", "and", "then"}
+    joint = next((n for n in range(at + 2, len(words)) if words[n] in ends), len(words))
+    seen_to = [_SEEN_TO[words[at + 1]], *words[at + 2 : joint]]
+    before, rest = words[:at], words[joint:][words[joint : joint + 1] == [","] :]
+    if before and before[-1] in (",", "and", "then", "but"):
+        before = before[:-1]
+    if len(seen_to) > _LONGEST_SEEN_TO or not (before or rest):
+        return words
+    return [*seen_to, ",", "then", *before, *rest]
+
+
+_LONGEST_SEEN_TO = 9  # words
+# What is done with oneself or a door before something else: nobody tells so of what was done long before.
+_SEEN_TO = {"wiping": "wipe", "shaking": "shake", "stamping": "stamp", "brushing": "brush", "knocking": "knock",
+            "drying": "dry", "washing": "wash", "rinsing": "rinse", "kicking": "kick", "scraping": "scrape",
+            "closing": "close", "shutting": "shut", "bolting": "bolt", "barring": "bar", "bowing": "bow",
+            "nodding": "nod", "wrapping": "wrap", "taking": "take", "pulling": "pull", "putting": "put",
+            "setting": "set", "hanging": "hang", "lighting": "light", "blowing": "blow", "straightening": "straighten",
+            "dusting": "dust", "crossing": "cross", "spitting": "spit", "clearing": "clear"}  # fmt: skip
 
 
 def _with_walk_after(words: list[str]) -> list[str]:
@@ -107,6 +133,7 @@ def _with_what_is_said(words: list[str]) -> list[str]:
     at = next(
         (n for n in range(2, len(words) - 1) if words[n] in _SAID and words[n - 1] not in _BEFORE_A_FORM), 0
     )
+    at = 0 if {"if", "unless", "when", "until"}.intersection(words[max(0, at - _NEAR) : at]) else at
     if at and words[at + 1] not in _NOTHING_SAID and SPEECH not in words:
         words = [*words[: at - (words[at - 1] == ",")], "and", _SAID[words[at]], *words[at + 1 :]]
     if SPEECH in words or words[:1] == ["i"]:
@@ -132,6 +159,7 @@ def _with_what_is_said(words: list[str]) -> list[str]:
     return f"{found['lead']}i {found['deed']} and {found['said'].removeprefix('i ')}".split()
 
 
+_NEAR = 4  # words: "if it comes calling my name" calls nothing
 _BEFORE_A_FORM = _SUBORDINATE | frozenset(
     "is am are was were been be keep start stop begin without by of for from him her them somebody".split()
 )

@@ -15,6 +15,7 @@ from gamemaster.language.clauses.retractions import after_taking_back, put_inste
 from gamemaster.language.clauses.roles import stretches
 from gamemaster.language.clauses.split import says_only_how, sentences, without_lead
 from gamemaster.language.clauses.subjects import FIRST, person_of
+from gamemaster.language.gestures.concealment import with_secrecy, without_rider
 from gamemaster.language.gm_address import is_halted_to_ask_who, with_one_question_word, without_address
 from gamemaster.language.names.normalization import SPEECH, plain, words_of
 from gamemaster.language.names.noun_index import resolve
@@ -106,7 +107,7 @@ from gamemaster.language.talk.together import walk_together
 from gamemaster.language.talk.unseen_hearers import hailed_unseen
 from gamemaster.language.walks.movement import read_heading
 from gamemaster.rules.proposal import Intent
-from worlds.verbs import PERCEIVE
+from worlds.verbs import META, PERCEIVE, SPEAK, WALK
 
 
 def read_piece(
@@ -292,6 +293,7 @@ def read_piece(
             parse.mention(["", *words])
             continue
         words = without_call_for_ears(parse, words) if not gesture else words
+        words, unseen = (words, "") if asked or _is_told(parse, words) else _with_rider_noted(parse, words)
         if SPEECH not in words and (read_coin_flip(parse, words) or read_offer(parse, words, asked)):
             continue
         if SPEECH not in words and not gesture and read_speech(parse, words, asked):
@@ -306,12 +308,45 @@ def read_piece(
         if not gesture and not asked and read_statement(parse, words, stretches):
             continue
         _read_stretches(parse, stretches)
+        if unseen:
+            _keep_unseen(parse, begun[0], unseen)
     say_what_was_quoted(parse)
     if called_on and _is_only_for_gm(parse, tokens):
         parse.problem, parse.intents, parse.sure = None, [], []
         parse.clauses = [Clause(text_of(tokens)[:300], "ooc")]  # a word to the Game Master: "nice one, gm"
     elif called_on and not parse.intents and not parse.clauses:
         parse.add([Intent(verb="inform", role="question", topic="goal")], [], whole=True)
+
+
+def _is_told(parse: ParseState, words: list[str]) -> bool:
+    """Whether a sentence is for somebody's ears, or a question: what is done in it is no deed of the player's."""
+    order = without_lead(words[words[0] in FIRST :])
+    said = parse.scope.nouns.verbs.at_start(order)[0][:1]
+    asks = is_question(words) and words[0] != "when"
+    return asks or said in _TOLD or addressed_person(parse.scope, words) is not None
+
+
+_TOLD = tuple((verb,) for verb in SPEAK if verb not in ("talk", "kiss", "thank"))  # "wink at her" is for no ears
+
+
+def _with_rider_noted(parse: ParseState, words: list[str]) -> tuple[list[str], str]:
+    """The words without a rider that says from whom the deeds in them are to be kept, and who that is."""
+    rest, rider, who = without_rider(parse.scope, words)
+    if who:
+        parse.note_words(rider, "purpose")
+    return rest, who
+
+
+def _keep_unseen(parse: ParseState, first: int, who: str) -> None:
+    """The deeds from one on are to be kept from somebody's eyes; a walk is a sneaking one."""
+    for at, one in enumerate(parse.intents[first:], first):
+        if one.verb in ("go", "climb") and one.role == "act":
+            parse.intents[at] = one.model_copy(update={"verb": "sneak"})
+        elif one.role in ("act", "emote") and one.verb not in _UNHEARD:
+            parse.intents[at] = one.model_copy(update={"purpose": with_secrecy(one.purpose, who)})
+
+
+_UNHEARD = frozenset({*SPEAK, *WALK, *META, "hide", "sneak", "wait", "sleep", "call", "inform"})
 
 
 def _read_stretches(parse: ParseState, stretches: list[Stretch]) -> None:

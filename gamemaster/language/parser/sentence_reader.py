@@ -33,7 +33,7 @@ from gamemaster.language.parser.parse_state import (
     ParseState,
     text_of,
 )
-from gamemaster.language.tables.function_words import DETERMINERS, QUESTION_WORDS, THEIR_OWN
+from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS, QUESTION_WORDS, THEIR_OWN
 from gamemaster.language.tables.verb_forms import is_gerund
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
@@ -132,12 +132,14 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 raise Unclear(
                     "no_such_thing", "it"
                 )  # what was cut off is not here, and nothing else is hidden
-            read = parse.clause_reader.read(clause, asked)
+            read = [_to_the_same(parse, one, clause) for one in parse.clause_reader.read(clause, asked)]
+            read = _taken_off_it(parse, read, clause)
             parse.add(read, clause, whole=parse.clause_reader.whole)
             parse.note_what_was_missed()
             if clause[:1] and clause[0] in _POINTED and clause[1:2] in (["is"], ["are"]):
                 parse.mention(["", *clause[2:]])  # "that's the mantle, is it?", and I pick it up
-            if _is_of_what_somebody_has(parse, read, clause):
+            apart = bool(read) and read[0].verb == "express" and not _PULLING.isdisjoint(clause[:2])
+            if apart or _is_of_what_somebody_has(parse, read, clause) or _is_of_a_piece(read, clause):
                 _forget_it(parse)  # "take his pipe and tap it on the stove": it is no cat
         except Unclear as unclear:
             if _only_names(parse, clause, following):
@@ -166,6 +168,9 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
                 continue
             shown = shown and not parse.missed_since  # "it" may be what was not here
             of_it = unclear.about.split()[:1] in (["it"], ["them"])  # "give it a good sniff"
+            if of_it and shown and (carried := _walk_with_it(parse, clause)) is not None:
+                parse.add([carried], clause)
+                continue
             # "What is that patch?", and I kneel by it
             slight = parse.pointed_at and not _needs_its_thing(parse, clause)
             if of_it and (shown or slight or last == "buy" or last == "build"):
@@ -178,7 +183,7 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             acted = None if of_the_missed else performance_of(parse.scope, clause, unclear)
             if acted is not None:
                 parse.add([acted], clause)
-                if not parse.scope.focus.get("it"):
+                if not parse.scope.focus.get("it") or _is_of_a_piece([acted], clause):
                     _forget_it(parse)
                 continue
             parse.fail(unclear, clause)
@@ -186,9 +191,8 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             if unclear.reason == "no_such_thing" and _is_to_be_done_there(parse, clause, following):
                 return  # "go to the attic and read the page": it is not read here instead
             unnamed = unclear.reason == "no_such_thing" or _names_what_is_no_thing(parse, clause)
-            if unnamed and not _is_of_what_was_taken(
-                parse, unclear
-            ):  # "it" is what was named here, and is nothing older
+            if unnamed and (_is_of_a_piece([], clause) or not _is_of_what_was_taken(parse, unclear)):
+                # "it" is what was named here, and is nothing older
                 _forget_it(parse)
 
 
@@ -317,6 +321,7 @@ def _is_on_the_way_back(parse: ParseState, clause: list[str]) -> bool:
 
 _ASKED_IN_TURN = frozenset({"whom", "what"})
 _TO_SEE = frozenset("look see check watch find notice learn".split())
+_WHO_IS = (["who", "is"], ["who", "are"], ["if", "anyone"], ["if", "anybody"], ["if", "somebody"], ["if", "someone"])
 _SEEN_BY = re.compile(
     r"(?:if|whether|who)(?: (?:any|some)(?:one|body))? (?:else )?"
     r"(?:minds?|notices?|sees?|saw|reacts?|cares?|objects?|looks?|stops? me|is (?:looking|watching))\b"
@@ -347,6 +352,71 @@ def _is_of_what_somebody_has(parse: ParseState, read: list[Intent], clause: list
     return owned is not None and stem(clause[owned + 1]) not in BODY
 
 
+def _is_of_a_piece(read: list[Intent], clause: list[str]) -> bool:
+    """Whether a piece is cut off what is no thing of the world: "cut a button off my coat and give it to Nan"."""
+    shown = not any(one.objects for one in read)
+    order = clause[clause[:1] == ["i"] :]
+    piece = order[1:2] != [] and order[1] in _NEW_OR_OWN - {"my"}
+    return shown and piece and order[0] in _SEVERING and not _OFF.isdisjoint(order[2:])
+
+
+_SEVERING = frozenset(
+    "cut tear rip snip snap break pluck scrape peel pick scoop chip saw carve whittle slice pull".split()
+)
+_OFF = frozenset({"off", "from", "out"})
+
+
+def _taken_off_it(parse: ParseState, read: list[Intent], clause: list[str]) -> list[Intent]:
+    """What is pulled off a thing and is no thing of the world is told as done, and nothing is done to the thing.
+
+    "Pull the blanket off my bunk" pulls at no bunk.
+    """
+    order = clause[clause[:1] == ["i"] :]
+    off = next((n for n, word in enumerate(order) if word in ("off", "from")), 0)
+    named = [word for word in order[1:off] if word not in DETERMINERS]
+    if len(read) != 1 or not off or not named or order[0] not in _PULLING or len(read[0].objects) != 1:
+        return read
+    found = resolve(parse.scope, named)
+    itself = found is None or found.thing == read[0].objects[0] or not parse.scope.reach(found.thing)
+    if not itself or read[0].objects[0] in parse.scope.world.items or len(named) > NAME_WORDS:
+        return read
+    return [Intent(verb="express", role="emote", topic=text_of(order)[:120], words=text_of(clause)[:300])]
+
+
+def _walk_with_it(parse: ParseState, clause: list[str]) -> Intent | None:
+    """The walk of what is carried somewhere and is no thing of the world: "take the blanket, carry it down to Bo"."""
+    order = clause[clause[:1] == ["i"] :]
+    if order[0] not in _CARRYING or order[1:2] not in (["it"], ["them"]) or len(order) < len(("take", "it", "up")):
+        return None
+    try:
+        read = parse.clause_reader.read(["go", *order[2:]], False)
+    except Unclear:
+        return None
+    return read[0] if len(read) == 1 and read[0].verb in {*WALK, "follow", "talk"} else None
+
+
+_CARRYING = frozenset("carry take bring lug haul drag".split())
+_PULLING = frozenset("take pull drag strip lift tear tug whip yank snatch draw".split())
+
+
+def _to_the_same(parse: ParseState, one: Intent, clause: list[str]) -> Intent:
+    """A deed that names nothing, after one at a thing, as done to that: "put my ear to the door and knock twice"."""
+    last = parse.intents[-1] if parse.intents else None
+    if one.verb not in _AT_A_THING or one.objects or one.recipient or one.direction or last is None:
+        return one
+    at_hand = last.role == "act" and len(last.objects) == 1 and parse.scope.reach(last.objects[0])
+    kind = parse.scope.nouns.kinds.get(last.objects[0]) if at_hand else None
+    bare = all(word in _HOW_OFTEN for word in clause[clause[:1] == ["i"] :][1:])
+    if not bare or kind not in ("feature", "item"):
+        return one
+    verb = "knock" if one.words.split()[:1] in (["tap"], ["rap"]) or "tap" in clause[:2] else one.verb
+    return one.model_copy(update={"objects": last.objects, "verb": verb})
+
+
+_AT_A_THING = frozenset("knock touch push pull smell taste turn".split())
+_HOW_OFTEN = ADVERBS | frozenset("once twice thrice two three four five six times again hard very at it".split())
+
+
 def _forget_it(parse: ParseState) -> None:
     """What a clause named and is no thing here is meant by "it" from now on: nothing else, and nobody."""
     parse.scope.focus = {k: v for k, v in parse.scope.focus.items() if k not in ("it", "them")}
@@ -372,6 +442,11 @@ def _looks_for_the_outcome(parse: ParseState, clause: list[str]) -> bool:
     if any(_is_at_hand(parse, rest[at:]) for at in range(1, len(rest))):
         return False  # "see which way it looks at the well": a look at the well
     parse.note_words(clause, "purpose")
+    if acts[-1] is parse.intents[-1] and acts[-1].verb in PERCEIVE and rest[:2] in _WHO_IS and len(rest) > 2:
+        out = ["out", "there"]
+        parse.intents[-1] = acts[-1].model_copy(update={"purpose": text_of([*clause, *out])[:300]})
+        parse.add([Intent(verb="inform", role="question", topic="people")], [*rest, *out], whole=True)
+        return True  # "peer out of the window and see who is below"
     if _SEEN_BY.match(" ".join(rest)):
         parse.add(
             [Intent(verb="inform", role="question", topic="watched")],

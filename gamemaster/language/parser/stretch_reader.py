@@ -16,7 +16,6 @@ from gamemaster.language.clauses.outcomes import outcome_sought
 from gamemaster.language.clauses.split import says_only_how, without_lead
 from gamemaster.language.clauses.subjects import FIRST
 from gamemaster.language.doubt import Stake, stake_of
-from gamemaster.language.gestures.concealment import only_says_from_whom
 from gamemaster.language.gm_address import asked_of_gm, is_for_people
 from gamemaster.language.names.normalization import SPEECH, stem
 from gamemaster.language.names.noun_index import name_words, resolve
@@ -72,18 +71,13 @@ def read_stretch(parse: ParseState, stretch: Stretch) -> None:
         return
     if stretch.role in IDLE:
         handled = any(intent.role == "act" and intent.objects for intent in parse.intents)
-        hidden = only_says_from_whom(text_of(stretch.words[stretch.words[:1] == ["that"] :]))
         of_it = stretch.role == "purpose" and stretch.words[:1] in (["it"], ["they"])  # "so it stops ticking"
-        if (stretch.role != "negation" or not handled) and not hidden and not of_it:
+        if (stretch.role != "negation" or not handled) and not of_it:
             parse.mention(stretch.words)  # "take the bowl, don't touch the spoon, carry it out": the bowl
-        if stretch.role == "background" and stretch.joint == "so" and _keep_from_sight(parse, stretch.words):
-            parse.note(replace(stretch, role="purpose"))
-            return
         if stretch.role in ("background", "thought") and read_utterance(parse, stretch):
             return
         parse.note(stretch)
         if stretch.role == "time" and parse.clauses[-2:-1] and parse.clauses[-2].role == "act":
-            _keep_from_sight(parse, stretch.words)
             _measure(parse, stretch.words)
         elif stretch.role == "condition" and tuple(stretch.words) in _IF_I_DID and parse.intents:
             parse.intents.pop()  # "I would like to mend it if I did": a wish, which waits for an answer
@@ -411,18 +405,6 @@ def _ask(parse: ParseState, words: list[str]) -> None:
         parse.add([ask(parse.scope, listener(parse.scope, words), words)], words)
     except Unclear as unclear:
         parse.fail(unclear)
-
-
-def _keep_from_sight(parse: ParseState, words: list[str]) -> bool:
-    """Whether words say from whom the deed before them is to be kept, which is what it is done so for.
-
-    "Tuck it away before anyone sees", "slip it under my coat so Jory doesn't see".
-    """
-    last = parse.intents[-1] if parse.intents else None
-    if last is None or last.role != "act" or last.purpose or not only_says_from_whom(text_of(words)):
-        return False
-    parse.intents[-1] = last.model_copy(update={"purpose": text_of(words)[:300]})
-    return True
 
 
 def _measure(parse: ParseState, words: list[str]) -> None:

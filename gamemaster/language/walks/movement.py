@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamemaster.language.names.normalization import stem
-from gamemaster.language.names.noun_index import Scope, only_way_off, resolve, way_in_direction
+from gamemaster.language.names.noun_index import Scope, name_words, only_way_off, resolve, way_in_direction
 from gamemaster.language.names.noun_phrases import Parts, one_of
 from gamemaster.language.tables.function_words import DETERMINERS, DIRECTIONS, SELF_WORDS
 from gamemaster.language.walks.routes import (
@@ -18,7 +18,7 @@ from gamemaster.language.walks.routes import (
 )
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import exits
-from worlds.schema import Exit
+from worlds.schema import Exit, Feature, Location
 
 _ENTERING = frozenset({"enter", "inside", "into", "in"})
 
@@ -207,7 +207,9 @@ def _keep_to_the_slope(scope: Scope, words: list[str], route: Route) -> None:
 def _go_on(scope: Scope, words: list[str], route: Route) -> None:
     """Whoever goes on up goes up, whatever stands here that is called as their goal is: "keep going up to the lamp"."""
     slope = next((word for word in words if word in _SLOPES), None)
-    if slope is None or _GOING_ON.isdisjoint(words) or way_in_direction(scope, slope) is None:
+    if slope is None or way_in_direction(scope, slope) is None:
+        return
+    if _GOING_ON.isdisjoint(words) and any(map(scope.reach, route.targets)):
         return
     if route.targets and all(scope.nouns.kinds.get(one) in ("item", "feature") for one in route.targets):
         route.targets, route.direction = [], slope
@@ -237,7 +239,7 @@ _BY_WAY = frozenset({"take", "use", "climb"})
 _BOUND_FOR = frozenset({"to", "up", "down", "into", "onto", "for", "towards", "toward", "back"})
 
 
-def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Intent | None:
+def read_way_taken(scope: Scope, meanings: tuple[str, ...], head: list[str], parts: Parts) -> Intent | None:
     """ "Take the stairs", "use the lift to get to the ninth floor", "ride the elevator down": a way is gone.
 
     The place that is gone to comes first, and the way there as the tool. None where the words name no way.
@@ -259,7 +261,7 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
         return None
     if way[0] != scope.state.place and not scope.near.get(way[0]):
         return None
-    bound, direction = None, None
+    bound, direction = None, DIRECTIONS.get(head[-1]) if head[-1] in _SLOPES else None
     for preposition, named in parts.segments[1:]:
         direction = direction or DIRECTIONS.get(preposition or "")
         found = one_of(scope, named[0], frozenset({"place"})) if named and preposition in _BOUND_FOR else None
@@ -267,6 +269,10 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], parts: Parts) -> Int
             bound = found[0]
         elif named and preposition in _BOUND_FOR and is_way(scope, way[0]):
             bound = bound or named_beyond(scope, way[0], named[0])
+    slope = direction or ("up" if head == ["climb"] else None)  # of two stairs, those up
+    if bound is None and _leads_the_other_way(scope, slope, [way[0]]):
+        ahead = way_in_direction(scope, str(slope))
+        return Intent(verb="go", objects=(ahead.to if ahead is not None else way[0],))
     if bound is not None and bound not in (way[0], scope.state.place):  # "the stairs to the next floor"
         return Intent(verb="go", objects=(bound,), tool=way[0] if scope.reach(way[0]) else None)
     onward = (
@@ -339,6 +345,8 @@ def _intent(scope: Scope, verb: str, route: Route) -> Intent:
             return Intent(verb=verb, objects=(by,), direction=direction)
         way = way_in_direction(scope, direction)
         goal = _floors_on(scope, way, direction, route.floors) if way else None
+        if way is not None and route.floors == 1:
+            goal = _as_far_as(scope, way, direction, route.aim) or goal
         return Intent(verb=verb, objects=(goal,) if goal else (), direction=direction)
     recipient = route.companions[0] if route.companions else None
     by = route.means if target in scope.world.locations else None
@@ -364,6 +372,32 @@ def _floors_on(scope: Scope, way: Exit, direction: str, floors: int) -> str:
             break
         place = onward[0].to
     return place
+
+
+def _as_far_as(scope: Scope, way: Exit, direction: str, aim: list[str]) -> str | None:
+    """Where ways in one direction lead that is called so, or has something called so: "climb up to the lamp room"."""
+    named = {stem(word) for word in aim if word not in DETERMINERS} - _LEVELS
+    place, seen, alike = way.to, set[str](), None
+    while place not in seen and (named or aim):
+        seen.add(place)
+        here = scope.world.locations[place]
+        if named and any(named <= name for name in _names(here)):
+            return place
+        if named and any(named <= name for part in here.notice.values() for name in _names(part)):
+            alike = place  # the last one: nobody climbs all the way to the first of many lamps
+        onward = [on.to for on in exits(scope.world, scope.state, place) if direction in map(str.lower, on.direction)]
+        if len(onward) != 1:
+            return place if not named else alike  # "to the very top"
+        place = onward[0]
+    return alike
+
+
+def _names(part: Location | Feature) -> list[set[str]]:
+    """The stems of each name of a place, or of what stands in it."""
+    return [{stem(word) for word in name_words(name)} for name in (part.name, *part.aliases) if name]
+
+
+_LEVELS = frozenset(map(stem, "room floor level top bottom very end chamber way storey".split()))
 
 
 def _destination(scope: Scope, verb: str, targets: list[str]) -> str | None:

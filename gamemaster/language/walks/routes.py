@@ -32,6 +32,7 @@ class Route:
     named: bool = False  # whether "to" and the very name of a place say where it leads
     means: str | None = None  # the way next door that it is to lead by: "by the lift", "through the kitchen"
     floors: int = 1  # how many ways in that direction, one after the other
+    aim: list[str] = field(default_factory=list)  # the words for where it is to end
 
 
 def leads_to(scope: Scope, first: str, goal: str) -> bool:
@@ -80,11 +81,13 @@ def route_of(scope: Scope, verb: str, head: list[str], parts: Parts) -> Route:
             if ahead := named_way(scope, DIRECTIONS.get(preposition or ""), phrase):
                 route.targets.append(ahead)
                 continue
+            route.aim = route.aim or (phrase if preposition not in _AWAY_FROM else [])
             toward = direction_of(phrase)
             found = one_of(scope, phrase, suits)
             if phrase[-1] in _DOORS and (found is None or found[1] is None or found[1].fit < WAY_NAMED):
                 found = one_of(scope, phrase[:-1], frozenset({"place"})) or found  # "to the lab door"
-            if found is not None and verb == "go" and scope.state.items.get(found[0]) == PLAYER:
+            carried = found is not None and scope.state.items.get(found[0]) == PLAYER
+            if carried and found is not None and verb == "go" and preposition != "with":
                 place = resolve(scope, phrase, frozenset({"place"}), frozenset({"place"}))
                 if place is not None and place.fit >= _VERY_NAME:
                     found = place.thing, place  # whoever carries a lantern goes to the Lantern
@@ -104,7 +107,9 @@ def route_of(scope: Scope, verb: str, head: list[str], parts: Parts) -> Route:
                 means.append(found[0])
             elif _goes_along(scope, preposition, head, found[0]):
                 route.companions.append(found[0])
-            elif preposition == "with" and scope.nouns.kinds.get(found[0]) == "item":
+            elif preposition == "with" and (
+                scope.nouns.kinds.get(found[0]) == "item" or _is_carried(scope, phrase)
+            ):
                 continue  # what is carried along is not where one goes
             elif preposition in ("from", "of", "past") or (preposition in _WHERE and route.targets):
                 route.away.append(found[0])
@@ -116,6 +121,15 @@ def route_of(scope: Scope, verb: str, head: list[str], parts: Parts) -> Route:
     if means:
         _go_by(scope, route, means[-1], parts)
     return route
+
+
+_AWAY_FROM = frozenset({"from", "of", "past", "with", "off"})
+
+
+def _is_carried(scope: Scope, phrase: list[str]) -> bool:
+    """Whether words name what the player carries, whatever place is called so as well."""
+    item = resolve(scope, phrase, frozenset({"item"}), frozenset({"item"}))
+    return item is not None and scope.state.items.get(item.thing) == PLAYER
 
 
 def _goes_along(scope: Scope, preposition: str | None, head: list[str], who: str) -> bool:

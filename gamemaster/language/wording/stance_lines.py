@@ -11,6 +11,20 @@ from worlds.schema import StanceName
 # Stance: wordings of its success, its half success and its failure.
 Told = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
+# A small thing done unnoticed: the same three, where one might see it, and where several might.
+UNNOTICED_LINES: Told = (
+    ("{who} does not look round.", "{who} is looking elsewhere the whole time.",
+     "Whatever {who} has an eye on, it is not your hands."),
+    ("{who} looks round a moment too late, and at you.", "{who} looks round just after, and wonders at your face."),
+    ("{who} looks round just then, straight at you, and you let it be.",
+     "You feel the eyes of {who} on you, and let it be for now."),
+)  # fmt: skip
+AMONG_SEVERAL: Told = (
+    ("{all} are here to see, and none of them looks.",
+     "There are the eyes of {all} to think of. None is on your hands."),
+    ("{all} are here to see, and {who} looks round a moment too late.",),
+    ("{all} are here to see, and {who} looks straight at you. You let it be.",),
+)
 LINES: dict[StanceName, Told] = {
     "force": (
         (
@@ -361,7 +375,8 @@ CAME_OF: dict[str, tuple[str, ...]] = {
     "distrusts": ("{who} will not believe the next thing, either.",),
     "frightened": ("{who} is afraid of you now, and hates it.",),
     "believes": (),
-    "barred": (),
+    "barred": ("Whoever wants through there has to break it first.",
+               "It holds: {way} does not open now unless forced."),
     "swapped": ("{tool} goes one way and {thing} the other.",),
     "handed": ("{who} hands you {thing}.", "{who} lets you have {thing}."),
     "paid": ("{who} has {thing} now.",),

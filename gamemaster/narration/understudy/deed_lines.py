@@ -12,7 +12,16 @@ from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.replies import reply
 from gamemaster.language.wording.second_person import in_second_person
 from gamemaster.language.wording.short_questions import short_question
-from gamemaster.language.wording.stance_lines import CAME_OF, LINES, OFFERS, SOLD, TORN, TRACES
+from gamemaster.language.wording.stance_lines import (
+    AMONG_SEVERAL,
+    CAME_OF,
+    LINES,
+    OFFERS,
+    SOLD,
+    TORN,
+    TRACES,
+    UNNOTICED_LINES,
+)
 from gamemaster.language.wording.stock_lines import fitting, name_of
 from gamemaster.narration.understudy.answers.in_character.questions import proper_names
 from gamemaster.narration.understudy.deeds.senses import material_of
@@ -20,6 +29,7 @@ from gamemaster.narration.understudy.reactions import deed_in_their_mouth
 from gamemaster.rules.operations.scene_changes import clean, is_needed
 from gamemaster.rules.proposal import Happening
 from gamemaster.rules.stances.favours import demand_of, is_to_tell, word_wrung
+from gamemaster.rules.stances.table import UNNOTICED, UNNOTICED_BY_ALL
 from worlds.schema import PLAYER, World
 
 KINDS = frozenset({"attempted", "came_of", "enjoyed", "detail", "concealed", "barred"})
@@ -127,7 +137,10 @@ def _common(world: World, happening: Happening) -> dict[str, str]:
 def _attempt_lines(world: World, happening: Happening) -> tuple[str, ...]:
     """The world's own wordings of this stance and result, else those that every world has."""
     detail = happening.detail
-    succeeded, partly, failed = LINES[happening.what]  # type: ignore[index]  # the referee names a row
+    unnoticed = happening.what == "stealth" and detail.get("aim") in (UNNOTICED, UNNOTICED_BY_ALL)
+    several = detail.get("all", "").split()
+    by_eyes = AMONG_SEVERAL if several else UNNOTICED_LINES
+    succeeded, partly, failed = by_eyes if unnoticed else LINES[happening.what]  # type: ignore[index]  # a row's name
     succeeded = SOLD if _is_a_sale(happening) else succeeded
     stock = {"partial": partly, "failure": failed, "fumble": failed}.get(detail.get("result", ""), succeeded)
     names = {
@@ -137,7 +150,10 @@ def _attempt_lines(world: World, happening: Happening) -> tuple[str, ...]:
         "other": _name(world, detail.get("recipient")),
         "way": detail.get("way", ""),
         "aim": clean(detail.get("aim", "")),
+        "all": " and ".join(filter(None, (_name(world, one) for one in several))),
     }
+    if unnoticed:
+        return fitting(stock, **names)
     if happening.what == "signal" and names["aim"] and not names["tool"]:
         return (_called_out(names["aim"]),)
     if happening.what == "music" and (aim := names["aim"]) and aim.split()[0] not in DETERMINERS:

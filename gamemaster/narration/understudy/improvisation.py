@@ -268,12 +268,16 @@ def is_one_of_several(world: World, state: StoryState, intent: Intent, target: s
     feature = next((feature for feature in features(world, state) if feature.id == target), None)
     if feature is None:
         return False
-    held = feature.name.casefold().split()
-    if not (
-        is_plural(feature.name) or ("of" in held[1:-1] and held[-1] != stem(held[-1]))
-    ):  # "bag of humbugs"
+    words = words_of(intent.words.casefold())
+    return any(_is_one_of(name, words) for name in (feature.name, *feature.aliases))
+
+
+def _is_one_of(name: str, words: list[str]) -> bool:
+    """Whether words name one of what a name has several of: "a bean", of tables with beans on them."""
+    held = name.casefold().split()
+    if not held or not (is_plural(name) or ("of" in held[1:-1] and held[-1] != stem(held[-1]))):  # "bag of humbugs"
         return False
-    words, one = words_of(intent.words.casefold()), stem(feature.name.casefold().split()[-1])
+    one = stem(held[-1])
     return any(stem(word) == one for word in words) and (one in words or "one of" in " ".join(words))
 
 
@@ -508,9 +512,16 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
         return None
     if wanted is None:
         return None
-    return _enjoy_offer(
+    found = _enjoy_offer(
         world, state, wanted, named, set(words[1:]), only_named=True
     )  # "light" names no light
+    hasty = found is not None and not _IN_HASTE.isdisjoint(words)
+    return found.model_copy(update={"brief": True}) if hasty and found is not None else found
+
+
+_IN_HASTE = frozenset(
+    map(stem, "quickly quick fast hastily gulp bolt wolf scoff cram swallow snatch hurriedly".split())
+)
 
 
 def _drunk(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | None:
@@ -563,6 +574,8 @@ def _is_named(world: World, here: dict[str, Feature], thing: str, said: set[str]
 def _stance(
     world: World, state: StoryState, intent: Intent, target: str | None, purpose: str
 ) -> StanceName | None:
+    if intent.verb == "lock" and target != PLAYER and not _BARRED.search(intent.words):
+        return None  # without its key a door is not locked
     if intent.verb == "deceive" and (meant := _stance_for(purpose)) is not None:
         return meant
     if intent.verb in DIRECT and not (intent.verb == "hide" and target not in world.items):
@@ -605,6 +618,7 @@ def _stance(
 
 
 _ONESELF = frozenset({"me", "myself", "us", "ourselves"})
+_BARRED = re.compile(r"\b(?:bolt|bar|latch|wedge|barricade|block)s?\b")
 
 
 def _is_drawn_along(intent: Intent) -> bool:

@@ -42,7 +42,6 @@ from gamemaster.narration.understudy.deeds.extent import (
     uses_up_what_is_kept,
 )
 from gamemaster.narration.understudy.deeds.giving import give, rule_once_taken_up, rule_with_what_lies_here
-from gamemaster.narration.understudy.deeds.kept_from_sight import kept_from_sight
 from gamemaster.narration.understudy.deeds.laying_down import is_tossed_over, lay_down
 from gamemaster.narration.understudy.deeds.loose_matter import matter_tried
 from gamemaster.narration.understudy.deeds.means import (
@@ -68,7 +67,14 @@ from gamemaster.narration.understudy.deeds.on_things import (
 )
 from gamemaster.narration.understudy.deeds.purchases import buy
 from gamemaster.narration.understudy.deeds.reading_aloud import hearer_of, read_to, reading_meant, shown_meant
-from gamemaster.narration.understudy.deeds.senses import beast_fed, put_out, sense_of, surface_felt
+from gamemaster.narration.understudy.deeds.senses import (
+    beast_fed,
+    listened_to_people,
+    put_out,
+    sense_of,
+    sensed_by_hearsay,
+    surface_felt,
+)
 from gamemaster.narration.understudy.deeds.small_handling import as_a_test, outcome_of
 from gamemaster.narration.understudy.deeds.things_sought import with_what_is_sought
 from gamemaster.narration.understudy.deeds.told_details import closer_look
@@ -161,7 +167,7 @@ def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operat
     planned = done_in_part(world, state, intent, planned) or planned
     planned = as_a_serving(world, state, intent, planned)
     planned = [*planned, *made_for_company(world, state, intent, planned)]
-    planned = [*planned, *kept_from_sight(world, state, intent, planned), *bait_taken(world, state, intent, planned)]
+    planned = [*planned, *bait_taken(world, state, intent, planned)]
     if (into := spoken_into(world, state, intent, planned)) is not None:
         return [into]
     if intent.role == "emote" and intent.verb != "express" and all(is_idle(op, intent) for op in planned):
@@ -170,6 +176,8 @@ def _planned_for(world: World, state: StoryState, intent: Intent) -> list[Operat
         ]  # shown in passing, and no attempt at anything
     if _OF_ITS_BODY.fullmatch(intent.words) and all(op.op == "try" and is_idle(op, intent) for op in planned):
         return [ops.Express(what=intent.words[:120])]  # "pet the dog, scratch its ears"
+    if _is_waved_at(world, intent, planned):
+        return [ops.Express(what=intent.words[:120])]  # "wave at the boat", which has no ears
     feat = feat_of(state, intent.words, thing=bool(intent.objects)) if intent.role == "act" else ""
     if feat and all(op.op in ("try", "notice", "express") for op in planned):
         return [ops.Express(what=feat, how="handling")]  # "balance a spoon on my nose"
@@ -208,6 +216,15 @@ def _with_what_it_is_for(intent: Intent, operation: Operation) -> Operation:
     return operation.model_copy(update={"what": told[:120]}) if told else operation
 
 
+def _is_waved_at(world: World, intent: Intent, planned: list[Operation]) -> bool:
+    """Whether somebody only makes a sign to a thing, and nothing comes of talking to it."""
+    vain = all(isinstance(op, ops.Try) and op.why == "nothing_happens" for op in planned)
+    at_things = world.characters.keys().isdisjoint(intent.objects)
+    signs = intent.words.removeprefix("i ").split()[:1]
+    return vain and at_things and intent.verb == "talk" and not _SIGNS.isdisjoint(signs)
+
+
+_SIGNS = frozenset("wave nod bow salute wink bob curtsy".split())
 _EACH_BY_ITSELF = frozenset(
     "give eat drink light wear burn".split()
 )  # a rule about one thing leaves the others to do
@@ -256,6 +273,10 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         return [ops.Express(what=intent.words[:120], how="handling")]  # "flip a pan", "curse the stove"
     if _is_only_tidied(world, state, intent):
         return [ops.Express(what=intent.words[:120], how="handling")]
+    things = world.items.keys() | {one.id for one in features(world, state)}
+    inside = not _INSIDE.isdisjoint(intent.words.split()) or "into" in intent.words.split()
+    if intent.verb == "give" and inside and intent.recipient in things and rule_for(world, state, intent) is None:
+        intent = intent.model_copy(update={"verb": "put"})  # "slip the letter into its envelope"
     if intent.verb == "buy":
         return buy(world, state, intent)
     if (
@@ -447,6 +468,10 @@ def _absent_whom_it_names(world: World, state: StoryState, intent: Intent) -> st
 
 def _look(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     things = [t for t in (*intent.objects, intent.recipient) if t is not None and t != state.place]
+    if intent.verb == "listen" and (overheard := listened_to_people(world, state, intent)):
+        return overheard
+    if not things and (told := sensed_by_hearsay(world, state, intent)):
+        return told
     if things:
         return [op for thing in things for op in _notice(world, state, intent, thing)]
     if intent.verb in {"look", "examine", "read"}:
@@ -533,6 +558,8 @@ def _travel(world: World, state: StoryState, intent: Intent) -> list[Operation]:
 
 def _is_only_tidied(world: World, state: StoryState, intent: Intent) -> bool:
     """Whether a thing at hand is set straight or wiped, which is the work of a moment: "straighten the mug"."""
+    if intent.verb == "blow" and intent.rule is None and not _LYING_ON_IT.isdisjoint(intent.words.split()):
+        return rule_for(world, state, intent) is None  # "blow the dust off it"
     tidied = (
         intent.verb == "repair" and intent.rule is None and _TIDYING.intersection(intent.words.split()[:2])
     )
@@ -540,6 +567,7 @@ def _is_only_tidied(world: World, state: StoryState, intent: Intent) -> bool:
     return at_hand and rule_for(world, state, intent) is None
 
 
+_LYING_ON_IT = frozenset("dust ash ashes crumbs dirt snow sand flour".split())
 _TIDYING = frozenset("straighten smooth adjust wipe dust polish brush tidy rub".split())
 
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.gestures.concealment import kept_from
 from gamemaster.language.gm_address import OWN_KINDS
 from gamemaster.language.names.normalization import content_of, plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
@@ -57,6 +58,7 @@ from gamemaster.narration.understudy.deeds.beasts import taken_by_a_beast
 from gamemaster.narration.understudy.deeds.bodily_answers import as_made
 from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, offer_of, what_hinders
 from gamemaster.narration.understudy.deeds.giving import given_with_words, is_carried_to
+from gamemaster.narration.understudy.deeds.kept_from_sight import unnoticed, was_seen, without_their_part
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.deeds.rule_wording import is_barred
 from gamemaster.narration.understudy.deeds.small_handling import TO_READ
@@ -350,6 +352,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
     operations = done.operations
     short = False  # whether a walk did not come to its end
     acts: list[Act] = []  # what came of each intent
+    veiled: dict[str, bool] = {}  # from whose eyes deeds are to be kept, and whether they are
     for at, intent in enumerate(outcome.intents):
         if short and not _is_done_here(scene.world, draft.state, intent):
             done.left = done.left or intent
@@ -367,8 +370,14 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
             intent = put_to_people(
                 scene.world, draft.state, _held_to_be_read(intent, outcome.intents), scene.words
             )
+        veil = kept_from(intent.purpose)
+        if veil and veil not in veiled:
+            veiled[veil] = _is_unnoticed(draft, operations, intent)
+        if not veiled.get(veil, True):
+            continue  # whoever was not to see it looked round
         held_to = terms_held_to(scene.world, draft.state, intent, scene.words)
         meant = held_to if held_to is not None else plan(scene.world, draft.state, intent)
+        meant = without_their_part(scene.world, draft, intent, meant)
         if into := called_into(scene.world, draft.state, intent, outcome.intents[:at], scene.words):
             meant = [into]
         if (costly := beyond_the_words(scene.world, draft.state, intent, meant)) is not None:
@@ -458,6 +467,16 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
         else operations
     )
     return done
+
+
+def _is_unnoticed(draft: Draft, operations: list[Operation], intent: Intent) -> bool:
+    """Whether a deed that somebody is not to see can be done so: the try is the first that is told of it."""
+    tried = unnoticed(draft, intent)
+    if tried is None:
+        return True
+    operations.append(tried)
+    apply_operation(draft, tried)
+    return not was_seen(draft)
 
 
 _SAID_ON = frozenset({"ask", "tell", "accuse", "promise", "threaten", "thank", "apologise", "inform"})

@@ -12,7 +12,7 @@ from worlds.offers import met_by, offers_of
 from worlds.schema import NOWHERE, PLAYER, Feature, Item, Offer
 
 MINUTES: dict[Offer, int] = {"warmth": 10, "food": 10, "rest": 10, "light": 2}
-DRINKING_MINUTES = 2
+DRINKING_MINUTES = IN_HASTE = 2
 EASED: dict[Offer, int] = {"warmth": 12, "food": 20, "rest": 4, "light": 0}  # by which a need falls
 
 
@@ -37,7 +37,8 @@ def enjoy(draft: Draft, op: ops.Enjoy) -> None:
     if eaten and not is_spendable(draft.world, op.what):
         return draft.reject(op, "refused", f"{draft.name(op.what)} is needed for something else.")
     draft.focus(op.what)
-    draft.takes(MINUTES[op.offer] if offered else DRINKING_MINUTES)
+    minutes = MINUTES[op.offer] if offered else DRINKING_MINUTES
+    draft.takes(min(minutes, IN_HASTE) if op.brief else minutes)
     draft.happen("enjoyed", what=op.what, offer=op.offer if offered else "drink")
     for name, need in draft.world.needs.items():
         if offered and op.offer in met_by(need):

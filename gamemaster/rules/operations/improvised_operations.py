@@ -18,9 +18,10 @@ from worlds.schema import AXES, PLAYER, Effects
 # Reasons why something is not even begun.
 FRUITLESS = frozenset({
     "not_here", "who_not_here", "nobody_here", "dead", "no_direction", "no_way", "no_such_way", "ways", "here_already",
-    "far_off", "need_tool", "no_such_thing", "cannot_take", "in_the_way",
+    "far_off", "need_tool", "no_such_thing", "cannot_take", "in_the_way", "further_on",
     "cannot_take_along", "in_its_place", "not_its_place", "not_this_place", "other_place", "kept_unseen", "seen_doing",
     "nothing_to_take", "nothing_to_give", "nothing_to_eat", "nothing_to_drink", "nothing_to_burn",
+    "would_burn", "no_key",
 })  # fmt: skip
 MOST_SWAY = 2  # by which a narrator may change one feeling of one character in a turn
 IN_VAIN = frozenset({"nothing_happens", "does_not_open"})

@@ -45,7 +45,7 @@ from gamemaster.rules.stances.favours import (
     sides_of,
     word_wrung,
 )
-from gamemaster.rules.stances.table import Kind, Stance
+from gamemaster.rules.stances.table import Kind, Stance, is_unnoticed
 from worlds.schema import PLAYER, Effects
 
 LURED = 30  # minutes
@@ -131,6 +131,8 @@ def ease(t: Trial) -> bool:
 
 
 def vanish(t: Trial) -> bool:
+    """The player is out of sight; who only does a small thing unnoticed is so until the end of the turn."""
+    t.draft.covered = t.draft.covered or (is_unnoticed(t.op) and HIDDEN not in t.draft.state.flags)
     t.draft.state.flags[HIDDEN] = t.draft.state.turn
     return True
 

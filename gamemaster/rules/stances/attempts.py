@@ -23,7 +23,7 @@ from gamemaster.rules.stances.difficulty import (
 )
 from gamemaster.rules.stances.favours import ASKING, DEAL, can_be_granted, deed_asked, is_mild
 from gamemaster.rules.stances.skill_families import UNSKILLED, skill_for
-from gamemaster.rules.stances.table import STANCES, Kind, Stance
+from gamemaster.rules.stances.table import STANCES, UNNOTICED_BY_ALL, Kind, Stance, is_unnoticed, row_of
 from gamemaster.rules.state import Tried
 from worlds.schema import PLAYER, World
 from worlds.trade import is_sold_by
@@ -36,7 +36,7 @@ MOST_TRIED = 24  # attempts in vain that are kept in mind; the oldest goes
 
 def attempt(draft: Draft, op: ops.Attempt) -> None:
     """Try it, if it can be tried at all; else say what is lacking."""
-    row, kind = STANCES[op.stance], kind_of(draft.world, draft, op.target)
+    row, kind = row_of(op), kind_of(draft.world, draft, op.target)
     if not _may_try(draft, op, row, kind):
         return
     trial = Trial(draft=draft, op=op, row=row, kind=kind)
@@ -53,6 +53,8 @@ def attempt(draft: Draft, op: ops.Attempt) -> None:
         for name, value in (("tool", op.tool), ("recipient", op.recipient), ("aim", clean(op.aim)))
         if value
     }
+    if op.aim == UNNOTICED_BY_ALL and len(eyes := watchers(draft)) > 1:
+        detail["all"] = " ".join(eyes)
     if kind == "way":
         detail["way"] = way_name(draft.world, draft.state, op.target or "")
     draft.happen(
@@ -110,7 +112,8 @@ def kind_of(world: World, draft: Draft, thing: str | None) -> Kind:
 
 def minutes_of(world: World, op: ops.Attempt, row: Stance) -> int:
     own = world.stances.get(op.stance)
-    return own.minutes if own is not None and own.minutes is not None else row.minutes
+    tuned = own is not None and own.minutes is not None and not is_unnoticed(op)
+    return own.minutes if tuned and own is not None and own.minutes is not None else row.minutes
 
 
 # ---- whether it can be tried ----

@@ -14,6 +14,7 @@ from gamemaster.rules.relationships import relate
 from gamemaster.rules.stances.aims import Aim, Trial
 from gamemaster.rules.stances.difficulty import Risk, watchers
 from gamemaster.rules.stances.favours import sides_of
+from gamemaster.rules.stances.table import is_unnoticed
 from worlds.schema import PLAYER
 
 LATE = 5  # minutes
@@ -34,7 +35,7 @@ def pay(t: Trial, risk: Risk) -> None:
         if COSTS[name](t):
             t.came.append(name)
             number -= 1
-    if number > 0 and t.row.costs and late(t):
+    if number > 0 and t.row.costs and not is_unnoticed(t.op) and late(t):
         t.came.append("late")
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 
+from gamemaster.rules.proposal import Attempt
 from worlds.safe_yaml import load_packaged
 from worlds.schema import Family, StanceName
 
@@ -43,3 +44,20 @@ class Stance(BaseModel):
 STANCES = TypeAdapter(dict[StanceName, Stance]).validate_python(
     load_packaged("gamemaster.rules.stances", "table.yaml")
 )
+
+# The aims of a stealth that only keeps another deed of the same turn from somebody's eyes, or from everybody's.
+UNNOTICED = "unnoticed"
+UNNOTICED_BY_ALL = "unnoticed by anybody"
+
+
+def is_unnoticed(op: Attempt) -> bool:
+    """Whether an attempt only keeps what is done in the same turn from somebody's eyes."""
+    return op.stance == "stealth" and op.aim in (UNNOTICED, UNNOTICED_BY_ALL)
+
+
+def row_of(op: Attempt) -> Stance:
+    """The row of an attempt. To do a small thing unnoticed takes no longer than the thing, and costs looks at most."""
+    row = STANCES[op.stance]
+    if not is_unnoticed(op):
+        return row
+    return row.model_copy(update={"minutes": 1, "costs": ("suspicion",)})

@@ -27,6 +27,7 @@ from gamemaster.narration.understudy.answers.story_so_far.evidence import (
 from gamemaster.narration.understudy.answers.story_so_far.own_deeds import own_deed
 from gamemaster.narration.understudy.secrecy import kept_words
 from gamemaster.rules.conditions import is_asleep, wordings
+from gamemaster.rules.reach import exits
 
 MOST_UNLOOKED = 3
 
@@ -37,6 +38,8 @@ def people_answer(asked: Asked) -> str:
         for who in asked.state.present()
     ]
     place = place_named(asked.world, asked.state, asked.question or asked.about)
+    if outside := _seen_from_here(asked, place):
+        return outside
     if place is not None and place != asked.state.place:
         return _there(asked, place)
     here = f"Here with you: {join_names(names)}." if names else "There is nobody here but you."
@@ -67,6 +70,29 @@ def _there(asked: Asked, place: str) -> str:
     names = join_names([name_of(asked.world, who) for who in last])
     known = f" You last saw {names} there." if last else ""
     return f"Who is at {name_of(asked.world, place)} now, you cannot see from here.{known}"
+
+
+_OUT_THERE = frozenset("below outside outdoors coming".split())
+_THERE = frozenset("down up out over about".split())
+
+
+def _seen_from_here(asked: Asked, place: str | None) -> str:
+    """Who is to be seen outside by whoever looks out or down; empty where nobody outside is asked after."""
+    words, world, state = asked.asked_words, asked.world, asked.state
+    there = any(word == "there" and words[n - 1] in _THERE for n, word in enumerate(words) if n)
+    if place == state.place or not (there or (place is None and not _OUT_THERE.isdisjoint(words))):
+        return ""
+    near = {way.to for way in exits(world, state)}
+    near |= {way.to for one in near for way in exits(world, state, one)} - {state.place}
+    open_air = sorted(one for one in near if not world.locations[one].indoors and place in (None, one))
+    if place is not None and not open_air:
+        return ""
+    seen = [
+        f"{_name_and_calling(asked, who)}, at {name_of(world, one.place)}"
+        for who, one in state.characters.items()
+        if one.alive and one.place in open_air
+    ]
+    return f"You see {join_names(seen)}." if seen else "Nobody is out there, as far as you can see from here."
 
 
 def _name_and_calling(asked: Asked, who: str) -> str:

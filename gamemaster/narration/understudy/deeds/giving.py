@@ -37,7 +37,8 @@ _ONE = frozenset("a an one another some the of".split())
 
 def taken_up(world: World, state: StoryState, item: str, intent: Intent) -> list[Operation]:
     """What lies here and is nobody's is taken up before it is laid elsewhere, or given: "put the tape over its eye"."""
-    free = _lies_free(world, state, item) and intent.recipient in in_reach(world, state)
+    spot = intent.recipient in in_reach(world, state) or (intent.recipient is None and bool(intent.topic))
+    free = spot and _lies_free(world, state, item)
     return [ops.Take(item=item)] if free else []
 
 

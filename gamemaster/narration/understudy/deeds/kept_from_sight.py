@@ -1,41 +1,59 @@
-"""Whether what was to be done unseen was seen: "under the table so Tallack doesn't see", "before anyone notices". Pure.
+"""Deeds that are to be kept from somebody's eyes: "under the table so Tallack doesn't see", "behind Nan's back". Pure.
 
-What is taken from somebody has rules of its own for whoever sees it: here is ruled on the rest.
+Whoever is there and awake is a watcher, and the dice say whether they look round. Where they do, the deed is left: it
+is never done openly.
 """
 
 from __future__ import annotations
 
-from gamemaster.language.gestures.concealment import says_from_whom
-from gamemaster.language.names.normalization import plain, words_of
-from gamemaster.language.names.noun_index import scope_of
-from gamemaster.language.names.noun_phrases import leading_person
+from gamemaster.language.gestures.concealment import kept_from
+from gamemaster.language.talk.addressee import is_animal
 from gamemaster.rules import proposal as ops
-from gamemaster.rules.conditions import is_asleep
-from gamemaster.rules.dice import percent
+from gamemaster.rules.draft import Draft
 from gamemaster.rules.proposal import Intent, Operation
-from gamemaster.rules.state import StoryState
-from worlds.rules import all_rules
+from gamemaster.rules.referee import FAILED
+from gamemaster.rules.stances.difficulty import watchers
+from gamemaster.rules.stances.table import UNNOTICED, UNNOTICED_BY_ALL
+from worlds.rules import rules_by_id
 from worlds.schema import World
-
-_RULED = (ops.Take, ops.Give, ops.Attempt, ops.Move)  # what those who look on answer themselves
-_UNSEEN = 65  # in a hundred: it is a small thing, and done on purpose
+from worlds.verbs import PERCEIVE
 
 
-def kept_from_sight(
-    world: World, state: StoryState, intent: Intent, planned: list[Operation]
-) -> list[Operation]:
-    """Whether somebody present has seen what was to be kept from them, as one more thing that is told."""
-    if not planned or intent.role != "act" or not says_from_whom(intent.purpose):
-        return []
-    used = {one.rule for one in planned if isinstance(one, ops.Use)}
-    witnessed = any(rule.id in used and (rule.witness or intent.rule) for rule in all_rules(world))
-    done = not witnessed and not any(isinstance(one, _RULED) for one in planned)
-    watchers = [one for one in state.present() if not is_asleep(world, state, one)]
-    if not done or not watchers:
-        return []
-    words = words_of(plain(intent.purpose))
-    scope = scope_of(world, state)
-    named = (leading_person(scope, words[at:])[0] for at in range(len(words)))
-    who = next((one for one in named if one in watchers), watchers[0])
-    unseen = percent(state.seed, state.turn, "kept_from_sight", intent.words) < _UNSEEN
-    return [ops.Try(verb="look", what=who, why="kept_unseen" if unseen else "seen_doing")]
+def unnoticed(draft: Draft, intent: Intent) -> ops.Attempt | None:
+    """The try at doing what an intent wants without being seen; None where that is not asked, or nobody could see."""
+    who = kept_from(intent.purpose)
+    eyes = watchers(draft) if who else []
+    if not eyes:
+        return None
+    seeing = [one for one in eyes if not is_animal(draft.world, one)] or eyes
+    if who in seeing:
+        return ops.Attempt(stance="stealth", target=who, aim=UNNOTICED)
+    return ops.Attempt(stance="stealth", target=seeing[0], aim=UNNOTICED_BY_ALL)
+
+
+def was_seen(draft: Draft) -> bool:
+    """Whether the try that was just ruled on was seen, so that the deed is left."""
+    tried = next((one for one in reversed(draft.happenings) if one.kind == "attempted"), None)
+    return tried is not None and tried.detail.get("result") in FAILED
+
+
+def without_their_part(world: World, draft: Draft, intent: Intent, planned: list[Operation]) -> list[Operation]:
+    """The operations, each rule in which somebody takes part from whom the deed is kept as the plain deed instead."""
+    if not kept_from(intent.purpose):
+        return planned
+    eyes = set(watchers(draft))
+    return [_plain_deed(intent) if _takes_part(world, eyes, one) else one for one in planned]
+
+
+def _takes_part(world: World, eyes: set[str], planned: Operation) -> bool:
+    rule = rules_by_id(world).get(planned.rule) if isinstance(planned, ops.Use) else None
+    return rule is not None and rule.when is not None and not eyes.isdisjoint(rule.when.here)
+
+
+def _plain_deed(intent: Intent) -> Operation:
+    thing = next(iter(intent.objects), None)
+    if thing is not None and intent.verb in ("take", "steal"):
+        return ops.Take(item=thing)
+    if thing is not None and intent.verb in {*PERCEIVE, "read"}:
+        return ops.Notice(what=thing)
+    return ops.Express(what=intent.words[:120], how="handling")

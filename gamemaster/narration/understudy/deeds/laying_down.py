@@ -56,6 +56,11 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
         return [ops.Express(what=intent.words[:120])]  # "leave the boy to his pebbles"
     if intent.verb in ("put", "throw") and (kept := _keep_on_player(world, state, intent)):
         return kept
+    both = (*intent.objects, intent.recipient)
+    held = len(both) == len(("one", "other")) and all(state.items.get(thing or "") == PLAYER for thing in both)
+    if intent.verb == "put" and held:
+        inside = f"{name_of(world, intent.objects[0])}, with {name_of(world, str(intent.recipient))}"[:80]
+        return [ops.Express(what=intent.words[:120], how="handling", left=inside, on=intent.objects[0], bound="player")]
     if intent.verb == "put" and intent.recipient in world.characters:
         return give(world, state, intent)
     beings = {*world.characters, *world.threats}

@@ -13,9 +13,10 @@ from gamemaster.narration.understudy.deeds.senses import material_of, part_at_ha
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.reach import features, items_here
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
-from worlds.schema import PLAYER, World
+from worlds.schema import PLAYER, Feature, Item, World
 from worlds.verbs import BASE_VERBS, CONTEND, META, MOVE, PERCEIVE, SPEAK
 
 _WORK = frozenset("build repair cook dig fill pour open close lock unlock read ring light wear".split())
@@ -46,7 +47,27 @@ def nothing_done(world: World, state: StoryState, intent: Intent) -> list[Operat
         return [ops.Notice(what=str(what))]
     elif intent.verb in {"open", "unlock"} and what is not None:
         why = "does_not_open"
+    elif intent.verb == "lock" and what != PLAYER and what not in world.characters:
+        why = "no_key"
+    elif why == "nothing_to_burn" and (tinder := what_would_burn(world, state)) is not None:
+        what, why = tinder, "would_burn"
     return [ops.Try(verb=intent.verb, what=what, why=why)]
+
+
+def what_would_burn(world: World, state: StoryState) -> str | None:
+    """What in view takes a flame soonest: pitch and straw before cloth and rope, those before wood."""
+    found: list[tuple[int, str]] = []
+    parts: list[Feature | Item] = [*features(world, state), *(world.items[item] for item in items_here(world, state))]
+    for part in parts:
+        names = {word for name in (part.name, *part.aliases) for word in words_of(plain(name))}
+        rank = 0 if not _TINDER.isdisjoint(names) else _BURNING.get(material_of(part))
+        if rank is not None:
+            found.append((rank, part.id))
+    return min(found, default=(0, None))[1]
+
+
+_TINDER = frozenset("pitch tar oil straw hay kindling shavings candle torch wax tallow birch".split())
+_BURNING = {"cloth": 1, "rope": 1, "paper": 1, "wood": 2}
 
 
 # What is said where an order names nothing, and nothing here is what it is for: "eat something".

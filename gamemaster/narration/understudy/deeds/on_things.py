@@ -98,7 +98,8 @@ def plan_close(world: World, state: StoryState, intent: Intent) -> list[Operatio
     shut = [way.to for way in exits(world, state) if is_open(world, state, way) and way.to in intent.objects]
     names = {part.id: words_of(plain(part.name)) for part in features(world, state)}
     lids = bool(intent.objects) and all(stem(names.get(one, [""])[-1]) in _SHUT for one in intent.objects)
-    if (shut or lids) and intent.words:
+    behind = intent.words.endswith((" behind me", " behind us"))  # the door that one came in by
+    if (shut or lids or behind) and intent.words:
         return [ops.Express(what=intent.words[:120], how="handling")]
     return nothing_done(world, state, intent)
 

@@ -37,6 +37,10 @@ def put_back(world: World, state: StoryState, intent: Intent) -> list[Operation]
     return [one for item in items for one in _back(world, state, item, said)]
 
 
+# "A felt has slipped from the stack": to be put back on the stack is not to be left where it lies.
+_FALLEN_FROM = re.compile(
+    r"\b(?:slipped|fallen|dropped|come|rolled|blown|torn|slid) (?:down |loose )?(?:from|off|out of) [^,.;]*"
+)
 _HERE = frozenset({"down", "here", "there", "away"})
 
 
@@ -52,7 +56,7 @@ def _is_its_own_spot(world: World, state: StoryState, intent: Intent, item: str)
         stem(word)
         for shown in world.items[item].lying
         for text in shown.text
-        for word in words_of(plain(text))
+        for word in words_of(_FALLEN_FROM.sub("", plain(text)))
     }
     said = words_of(intent.words.casefold())
     return any(

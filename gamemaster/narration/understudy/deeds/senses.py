@@ -12,20 +12,23 @@ from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.portions import HOLDS
 from gamemaster.language.tables.function_words import ADVERBS, COVERINGS, DETERMINERS, PREPOSITIONS, VESSELS
 from gamemaster.language.tables.materials import MATERIALS, THINGS
+from gamemaster.language.talk.addressee import is_animal
 from gamemaster.language.talk.questions.qualities import quality_asked
 from gamemaster.language.wording.agreement import is_plural
 from gamemaster.language.wording.sense_lines import SENSE_LINES
 from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
 from gamemaster.narration.understudy.improvisation import names_an_accessory
 from gamemaster.rules import proposal as ops
+from gamemaster.rules.conditions import is_asleep
 from gamemaster.rules.draft import HANDLED, OUT
+from gamemaster.rules.lore import comes_up_in, common_lore, is_touched
 from gamemaster.rules.proposal import Intent, Operation
 from gamemaster.rules.reach import features, hidden_features, in_reach, items_here
 from gamemaster.rules.state import StoryState
 from worlds.offers import offers_of
 from worlds.per_world import per_world
 from worlds.rules import all_rules
-from worlds.schema import Feature, Item, World
+from worlds.schema import PLAYER, Feature, Item, World
 from worlds.verbs import PERCEIVE
 
 # The sense of a deed, by the first of its words that says one.
@@ -154,6 +157,32 @@ def sense_of(world: World, state: StoryState, intent: Intent, thing: str) -> lis
     return [*found, look] if fresh else found
 
 
+_TALK = re.compile(
+    r"\b(?:eavesdrop|conversation|talking|(?:what|anything|whatever|if|whether) (?:\w+ ){1,4}?"
+    r"(?:says?|saying|whispers?|whispering|mutters?|muttering|talks? about|speaks? of))\b"
+)
+
+
+def listened_to_people(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:
+    """Who is listened to without being asked anything: they have said what they had to say, and it is told so."""
+    here = [who for who in state.present() if not is_animal(world, who) and not is_asleep(world, state, who)]
+    named = [thing for thing in intent.objects if thing in here]
+    others = [thing for thing in intent.objects if thing not in (*here, PLAYER)]
+    if others or not here or not (named or _TALK.search(intent.words)):
+        return None
+    return [ops.Try(verb="listen", what=next(iter(named or here)), why="overhears_nobody")]
+
+
+def sensed_by_hearsay(world: World, state: StoryState, intent: Intent) -> list[Operation] | None:
+    """What everybody knows of what is heard or seen hereabouts, and is no thing of this place: "listen to the mill"."""
+    if intent.verb not in ("listen", "smell") or intent.role != "act":
+        return None
+    said = " ".join(words_of(plain(intent.words)))
+    touched = (one for one in common_lore(world, state) if is_touched(one, comes_up_in(said, one)))
+    text = next((one.text for one in touched), "")
+    return [ops.Express(what=intent.words[:120], how="handling", came=(text,))] if text else None
+
+
 def _hides(world: World, state: StoryState, part: Feature | Item) -> bool:
     """Whether what is still hidden here goes by a word of this thing: "the wet straw" beneath the straw."""
     named = {stem(word) for name in _names(part) for word in name if word not in DETERMINERS | PREPOSITIONS}
@@ -174,7 +203,8 @@ def _sense(intent: Intent) -> str:
     words = [word for word in words_of(plain(intent.words)) if word not in ADVERBS]
     words = words[1:] if words[:1] in (["i"], ["we"]) else words
     words = words[2:] if words[:1] in (["try"], ["tries"]) and words[1:2] == ["to"] else words
-    said = " ".join([*words, *words_of(plain(intent.purpose))])
+    sought = "" if intent.purpose.startswith("see who") else intent.purpose  # of people, and no look beneath it
+    said = " ".join([*words, *words_of(plain(sought))])
     laid = words[1:2] and words[1] in _WITH_A and not BODY.isdisjoint(map(stem, words[2:4]))
     if laid and intent.verb in _BY_VERB:
         return _BY_VERB[intent.verb]  # "press an ear to the hatch" presses nothing

@@ -358,6 +358,8 @@ def _express(
     named = deed.thing if deed.thing.removeprefix("the ") not in _PRONOUNS else ""
     if part is not None and not named:
         named = name_of(world, thing)
+        if "it" in deed.said and thing not in world.items and is_plural(named) and named.endswith("s"):
+            named = f"the {named.split()[-1].removesuffix('s')}"  # of one that was taken: "a sheet …, fold it"
     elif part is not None and _is_own_name(part, named):
         own = part.name.split()
         named = " ".join([named.split()[0], *own[own[0].casefold() in DETERMINERS :]])

@@ -17,7 +17,10 @@ def walk_by(world: World, state: StoryState, by: str | None, goal: str) -> list[
         return []
     if goal in {way.to for way in exits(world, state, by)}:
         return [ops.Move(to=str(by)), ops.Move(to=goal)]
-    onward = route(world, state.model_copy(update={"place": by}), goal) or []
+    there = state.model_copy(update={"place": by})
+    onward = route(world, there, goal) or []
+    if not onward and state.place not in (beyond := route(world, there, goal, through_unknown=True) or []):
+        onward = _until_stopped(world, there, beyond)[: _MOST_NEW - 1]
     return [ops.Move(to=place) for place in (str(by), *([] if state.place in onward else onward))]
 
 
@@ -38,7 +41,9 @@ def walk_to(world: World, state: StoryState, goal: str) -> list[Operation]:
             threat = next(threat for threat, place in held.items() if place == way[past])
             halt = ops.Try(verb="go", what=threat, why="in_the_way")
             return [*(ops.Move(to=place) for place in way[:past]), halt]
-        return [ops.Move(to=place) for place in way]
+        halted = way[-1] != goal and len(way) == _MOST_NEW
+        on = [ops.Try(verb="go", why="further_on")] if halted else []  # and it is said that the way is longer
+        return [*(ops.Move(to=place) for place in way), *on]
     return [ops.Try(verb="go", what=goal, why="no_way" if goal in state.visited else "no_such_way")]
 
 
