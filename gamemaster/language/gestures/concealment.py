@@ -35,7 +35,7 @@ def without_rider(scope: Scope, words: list[str]) -> tuple[list[str], list[str],
     """
     text = " ".join(words)
     for name in _RIDERS:
-        for form in _placed(name):
+        for form in _forms_by_place(name):
             found = form.search(text)
             who = _whom(scope, (found.groupdict().get("who") or "").split()) if found is not None else ""
             if found is not None and who and (rest := _without(text, found)):
@@ -60,7 +60,7 @@ def with_secrecy(purpose: str, who: str) -> str:
 
 
 @lru_cache
-def _placed(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _forms_by_place(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """A form of a rider at the end of its clause, and at the head of the sentence, where any order may follow it."""
     form = _FORMS[name].pattern
     return re.compile(rf"\b(?:{form})(?= ,|$| and | then | i )"), re.compile(rf"^(?:{form})(?= )")

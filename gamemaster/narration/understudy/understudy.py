@@ -58,7 +58,7 @@ from gamemaster.narration.understudy.deeds.beasts import taken_by_a_beast
 from gamemaster.narration.understudy.deeds.bodily_answers import as_made
 from gamemaster.narration.understudy.deeds.cost_check import beyond_the_words, offer_of, what_hinders
 from gamemaster.narration.understudy.deeds.giving import given_with_words, is_carried_to
-from gamemaster.narration.understudy.deeds.kept_from_sight import unnoticed, was_seen, without_their_part
+from gamemaster.narration.understudy.deeds.kept_from_sight import try_unseen, was_seen, without_their_part
 from gamemaster.narration.understudy.deeds.onlookers import Act, reactions_to
 from gamemaster.narration.understudy.deeds.rule_wording import is_barred
 from gamemaster.narration.understudy.deeds.small_handling import TO_READ
@@ -471,7 +471,7 @@ def _operations(scene: Scene, outcome: Outcome) -> Planned:
 
 def _is_unnoticed(draft: Draft, operations: list[Operation], intent: Intent) -> bool:
     """Whether a deed that somebody is not to see can be done so: the try is the first that is told of it."""
-    tried = unnoticed(draft, intent)
+    tried = try_unseen(draft, intent)
     if tried is None:
         return True
     operations.append(tried)

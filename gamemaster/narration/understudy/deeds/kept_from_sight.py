@@ -19,7 +19,7 @@ from worlds.schema import World
 from worlds.verbs import PERCEIVE
 
 
-def unnoticed(draft: Draft, intent: Intent) -> ops.Attempt | None:
+def try_unseen(draft: Draft, intent: Intent) -> ops.Attempt | None:
     """The try at doing what an intent wants without being seen; None where that is not asked, or nobody could see."""
     who = kept_from(intent.purpose)
     eyes = watchers(draft) if who else []
