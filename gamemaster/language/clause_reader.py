@@ -42,7 +42,7 @@ from gamemaster.language.talk.offerings import entrusted_in
 from gamemaster.language.talk.questions.questions_put import ask, is_question, listener, read_question
 from gamemaster.language.talk.quotations import quoted_speech, spoken_of
 from gamemaster.language.talk.remarks import SPEAKING, said_to
-from gamemaster.language.talk.requests import is_right_claimed, oath_asked
+from gamemaster.language.talk.requests import is_right_claimed, leave_claimed, oath_asked
 from gamemaster.language.talk.sentences import sentences_of
 from gamemaster.language.walks.errands import carried_along, errand
 from gamemaster.language.walks.movement import read_heading
@@ -126,6 +126,8 @@ class ClauseReader:
             return [
                 ask(self.scope, listener(self.scope, words), words)
             ]  # "order of who?" says what was said again
+        if self.scope.people and (leave := leave_claimed(words)) is not None:
+            return [ask(self.scope, listener(self.scope, words), leave)]
         if self.scope.people and is_right_claimed(words):
             return [ask(self.scope, listener(self.scope, words), words)]
         if is_negated(words):

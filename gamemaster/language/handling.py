@@ -198,7 +198,11 @@ def gone_through(scope: Scope, head: list[str], rest: list[str]) -> Intent | Non
         return None
     things = scope.reach(named[0]) and scope.nouns.kinds.get(named[0]) in ("item", "feature")
     ways = {
-        stem(word) for way in scope.ways for name in (way.name, *way.aliases) for word in plain(name).split()
+        stem(word)
+        for way in scope.ways
+        for name in (way.name, *way.aliases)
+        if name is not None
+        for word in plain(name).split()
     }
     if not things or stem(phrase[-1]) in ways | _DOORWAYS:
         return None

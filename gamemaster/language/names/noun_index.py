@@ -90,15 +90,21 @@ def _name(thing: str, words: tuple[str, ...], *, own: bool = True) -> Name:
 
 
 def _names_with_title(person: Character) -> Iterator[str]:
-    """What a stranger calls somebody with a first name and a surname: "Mr Tansley" of Job Tansley."""
+    """What a stranger calls somebody by their surname, or their only name: "Mr Tansley" of Job Tansley."""
     parts = person.name.split()
-    surname = len(parts) == len(("Job", "Tansley")) and all(part.istitle() for part in parts)
+    surname = len(parts) <= len(("Job", "Tansley")) and all(part.istitle() for part in parts)
     if surname and person.unnamed is None and parts[0].casefold().rstrip(".") not in _ANY_TITLE:
-        yield from (f"{title} {parts[1]}" for title in _TITLES.get(person.pronoun, ()))
+        yield from (f"{title} {parts[-1]}" for title in _TITLES.get(person.pronoun, ()))
 
 
-_TITLES = {"he": ("Mr", "Mister"), "she": ("Mrs", "Miss", "Ms", "Mistress")}
-_ANY_TITLE = frozenset("mr mister mrs miss ms mistress dr doctor captain father brother sister sir lady old".split())
+_TITLES = {
+    "he": ("Mr", "Mister", "Master", "Herr", "Signor", "Monsieur"),
+    "she": ("Mrs", "Miss", "Ms", "Mistress", "Frau", "Signora", "Madame"),
+}
+_ANY_TITLE = frozenset(
+    """mr mister mrs miss ms mistress dr doctor captain father brother sister sir lady old herr frau fraulein signor
+    signora signorina monsieur madame mademoiselle senor senora don donna pan pani""".split()
+)
 
 
 @per_world

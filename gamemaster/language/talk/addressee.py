@@ -181,7 +181,8 @@ def _is_called_a_leader(person: Character) -> bool:
 
 _LEADER = re.compile(
     r"(?:the |an? )?(?:(?!of |who |at )[\w-]+ ){0,2}(?:owner|mistress|head(?:man|woman)|captain|chief(?:tain)?|landlord"
-    r"|landlady|abbot|abbess|prioress?|mayor|manager|commander|innkeeper)(?= |,|\.|$)(?! boy| girl| mate)"
+    r"|landlady|foreman|forewoman|warden|director|(?:weigh|harbou?r|station|post|dock|wharf|toll|school)-?master"
+    r"|abbot|abbess|prioress?|mayor|manager|commander|innkeeper)(?= |,|\.|$)(?! boy| girl| mate)"
 )
 
 

@@ -65,6 +65,12 @@ def is_right_claimed(words: list[str]) -> bool:
     return _FORMS["right_claimed"].fullmatch(" ".join(word for word in words if word.isalnum())) is not None
 
 
+def leave_claimed(words: list[str]) -> list[str] | None:
+    """What is claimed as a right to do something, as leave to do it: "I claim the right to see your book"."""
+    found = _FORMS["right_to"].fullmatch(" ".join(word for word in words if word.isalnum()))
+    return ["may", "i", *found["deed"].split()] if found is not None else None
+
+
 def oath_asked(words: list[str], asked: bool = False) -> list[str] | None:
     """What somebody is to give their word on, as a request to them: "swear to me you'll keep it to yourself".
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import name_words
 from worlds.per_world import per_world
 from worlds.schema import World
@@ -68,6 +68,29 @@ def asked_kind(words: str) -> str:
         if found is not None and (found.end() == len(text) or len(text[: found.start()].split()) < _LEAD):
             return kind
     return "whether"
+
+
+_WHO_DID = re.compile(
+    r"(?:(?:and|so|but|then) )*who (?:else )?(?:really |actually |ever |always |usually )?"
+    r"(?P<verb>(?!(?:is|was|are|were|does|did|has|had|can|could|would|will|should|knows?|said|says|made|makes|goes|went"
+    r"|comes|came|gets|got|else|here|in|on)\b)\w+)\b(?P<rest>.*)"
+)
+_DOER = re.compile(
+    r"\b(?:I|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[A-Z]\w+) (?:\w+ly |have |has |had |always |still |often )?(\w+)"
+)
+
+
+def tells_doer(words: str, text: str) -> bool:
+    """Whether a text says of somebody what a question asks who did: "who set the scales?", "I set the scales …"."""
+    found = _WHO_DID.fullmatch(words)
+    if found is None:
+        return False
+    verb, more = content_of(found["verb"]), content_of(found["rest"])
+    for sentence in re.split(r"(?<=[.!?])\s+", _GESTURE.sub(" ", text)):
+        done = any(content_of(one[1]) & verb for one in _DOER.finditer(sentence))
+        if done and (more & content_of(sentence) or "you" in found["rest"].split()):
+            return True
+    return False
 
 
 _GESTURE = re.compile(r"\*[^*]*[.!?][^*]*\*")  # a title is no gesture

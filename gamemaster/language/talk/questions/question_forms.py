@@ -109,6 +109,10 @@ _OWN = {
         |(?:what|who|whom) (?:should|must|ought) (?:i|we) (?:to )?(?:be )?
         (?:afraid of|scared of|wary of|careful (?:of|about|with)
         |worried about|fear|avoid|beware of|watch out for|look out for|stay away from|keep away from)\b.*
+        |(?:is there )?any ?thing (?:else )?(?:that )?you (?:would like|want|wish|need|have|care|ought) to
+         (?:tell|say to|show) (?:me|us)\b.*
+        |(?:have|do) you (?:have |got )?any ?thing to (?:tell|say to) (?:me|us)\b.*
+        |what (?:have|do) you (?:got |have )to (?:tell|say to) (?:me|us)\b.*
         |what would you (?:do|say|suggest|advise)(?: (?:in my (?:place|shoes|position)|if you were me|next|now))*
         |what do you (?:suggest|advise|recommend)(?: .*)?
         |(?:have|did) you (?:seen?|heard?|noticed?) any ?thing
@@ -232,11 +236,17 @@ _IN_YOUR_VIEW = re.compile(
 )
 
 
+# "What does a man like you fear?" asks what they fear.
+_LIKE_YOU = re.compile(r"\b(does|is|has|would|can) (?:a|an|any|some)(?: \w+){1,2}? like (?:you|yourself)\b")
+_OF_YOU = {"does": "do", "is": "are", "has": "have", "would": "would", "can": "can"}
+
+
 def question_of(text: str) -> Question:
     """What is asked, from words that are said to somebody, without their name. A bare noun is asked `about`."""
     said = " ".join(word for word in words_of(plain(text)) if word[0].isalnum())
     said = _BEFORE.sub("", said)
     said = _IN_YOUR_VIEW.sub(r"\1 ", said)
+    said = _LIKE_YOU.sub(lambda found: f"{_OF_YOU[found[1]]} you", said)
     said = re.sub(r"^(who|what|where|why|how) even (?=\w)", r"\1 ", said)
     said = re.sub(
         r"(?<! the)(?<! a)(?<! this)(?<! that)(?<! your)(?<! my) (?:lady|lad|mate|friend|man|dude|bro|pal|boss|kid)$",

@@ -197,8 +197,22 @@ def asks_company(words: list[str]) -> bool:
     return _COMPANY.fullmatch(" ".join(word for word in words if word.isalnum())) is not None
 
 
+_REASONS = frozenset({"because", "since", "as", "for", "so"})
+_SUBJECTS = frozenset("i we it there he she they my".split())
+_LEAST_ASKED = 4  # words before the reason
+
+
+def without_reason(words: list[str]) -> list[str]:
+    """What somebody is asked to do, without why: "come with me to the hall, as I'd like a witness"."""
+    at = next(
+        (n for n in range(_LEAST_ASKED, len(words) - 1) if words[n] in _REASONS and words[n + 1] in _SUBJECTS),
+        len(words),
+    )
+    return words[: at - (words[at - 1] == ",")]
+
+
 def ask(scope: Scope, who: str, words: list[str], verb: str = "ask") -> Intent:
-    if asks_company(words):
+    if asks_company(without_reason(words)):
         return Intent(verb="recruit", objects=(who,), role="speech")
     words = as_ones_own_request(scope, words)
     subject: Subject = subject_of(scope, who, words)

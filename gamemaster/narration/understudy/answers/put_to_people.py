@@ -41,8 +41,11 @@ _OPEN = frozenset(
 )
 # Kinds that somebody is asked who has no word on it either: no eye could tell.
 _OF_PEOPLE = frozenset({"known", "why", "who_is", "leader"})
-# Of people where no eye reaches, or of what they are about: "who else is in the building?", "is anyone expecting me?".
+# Of people where no eye reaches, of what they are about, or of their minds: "who else is in the building?", "is anyone
+# expecting me?", "is there anybody who would lie to me?".
 _ELSEWHERE = re.compile(
+    r"\b(?:any|some)(?:body|one) .*\b(?:who|that) (?:would|could|might|can|will|wants?|hates?|likes?|knows?|knew|saw"
+    r"|heard|trusts?|believes?|has|had|did)\b|"
     r"\b(?:up|down|over|in|out) there\b|\b(?:upstairs|downstairs|outside|expecting|waiting for|coming)\b"
     r"|\b(?:in|on|at|aboard) (?:the|this|that) (?!room\b|hour\b|moment\b|time\b|minute\b|point\b)\w+"
 )
@@ -53,6 +56,11 @@ _BY_OWN_HAND = re.compile(
 # "Do I know any old stories about this place?": nobody else knows what the player does.
 _IN_OWN_MIND = re.compile(
     r"(?:and |so |but )*(?:do|did|would|have|can) (?:i|we) (?:even |already )?(?:know|remember|recall)\b"
+)
+# Who was here earlier, who is the oldest: what nobody's looks show.
+_WHAT_NO_EYE_TELLS = re.compile(
+    r"^(?:and |so |but )*who (?:(?:was|were|has been|had been|came|called) .*\b(?:this morning|yesterday|earlier|today"
+    r"|before|last \w+|on \w+day|already|since .+)|(?:is|are|was|were) the (?:\w+est|most \w+|best|worst))\b"
 )
 _POINTING = frozenset("this that these those".split())
 _ELLIPTICAL = re.compile(
@@ -96,6 +104,10 @@ def put_to_people(world: World, state: StoryState, intent: Intent, words: str) -
         return ask(scope, who, [word for word in said if word[0].isalnum()]).model_copy(
             update={"words": intent.words}
         )
+    if intent.topic == "who_is" and _WHAT_NO_EYE_TELLS.search(" ".join(said)) and not _is_game_master_called(words):
+        who = addressee(scope, said) if can_answer(world, state) else None
+        put = ask(scope, who, [word for word in said if word[0].isalnum()]) if who is not None else intent
+        return put.model_copy(update={"words": intent.words})
     if intent.topic == "who_is" and not _POINTING.isdisjoint(said[2:3]):
         return intent  # "who is that woman?" is of somebody in sight
     own = is_of_own_mind(said, talking=last_partner(state) in scope.people)

@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from gamemaster.language.names.normalization import content_of, words_of
-from gamemaster.language.talk.questions.asked_kinds import asked_kind, suits
+from gamemaster.language.talk.questions.asked_kinds import asked_kind, suits, tells_doer
 from gamemaster.language.talk.questions.follow_ups import follow_up_of
 from gamemaster.language.talk.said_before import last_topics
 from gamemaster.narration.understudy.answers.in_character.answer_sources import Source
@@ -136,6 +136,8 @@ def _line_of(draft: Draft, asked: Asked, said: Discuss) -> Line | None:
 def _tells(draft: Draft, asked: Asked, kind: str, said: Discuss, line: Line) -> bool:
     """Whether a line tells what is wanted: by its words, by what it is written to answer, or by its questions."""
     if {kind, asked.question.kind} & {*line.answers} or suits(asked.world, kind, line.text[0]):
+        return True
+    if kind == "who" and tells_doer(asked.words, line.text[0]):
         return True
     if kind in _OPEN and not _leaves_most(asked, said, line) and not _only_shares_a_word(draft, asked, said, line):
         return True

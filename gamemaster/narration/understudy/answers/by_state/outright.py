@@ -187,11 +187,7 @@ def _duty(asked: Asked, words: str) -> tuple[str, ...]:
     leader = leader_of(asked.world, asked.state)
     if leader == asked.who and to_whom:
         return asked.replies("i_lead")
-    if (
-        leader not in (None, asked.who)
-        and is_known_to(asked, str(leader))
-        and not is_hidden(asked, str(leader))
-    ):
+    if leader not in (None, asked.who) and not is_hidden(asked, str(leader)):
         return asked.replies("leads" if to_whom else "duty", who=asked.world.characters[str(leader)].name)
     goal = goal_of(asked.world, asked.state).strip().replace("*", "")
     speaks_of = content_of(" ".join(name for topic in asked.person.topics.values() for name in topic.names))
@@ -211,14 +207,18 @@ def _who_is_there(asked: Asked, words: str) -> tuple[str, ...]:
         return who_lives_here(asked) or asked.replies("nobody_else")
     found = _FORMS["who_there"].fullmatch(words)
     place = (
-        _place_named(asked, found["place"] or found["where"] or found["home"]) if found is not None else None
+        (_place_yonder(asked, found["yonder"]) if found["yonder"] else None)
+        or _place_named(asked, found["place"] or found["where"] or found["home"] or "")
+        if found is not None
+        else None
     )
     if place is None:
         return ()
     here = place == asked.state.place
+    next_door = {way.to for way in exits(asked.world, asked.state)}
     names = [
         asked.world.characters[who].name
-        for who in people_about(asked)
+        for who in (people_about(asked) if place not in next_door else _all_about(asked))
         if (
             asked.state.characters[who].place == place
             if here
@@ -230,6 +230,26 @@ def _who_is_there(asked: Asked, words: str) -> tuple[str, ...]:
     if not names:
         return asked.replies("nobody_there")
     return asked.replies("mostly_there", who=join_names(names[:_MOST_NAMED]))
+
+
+def _all_about(asked: Asked) -> list[str]:
+    """All but the one who is asked who are about and no secret, as whoever works next door to them knows them."""
+    return [
+        who
+        for who, person in asked.world.characters.items()
+        if who != asked.who and has_words(person) and asked.state.characters[who].alive and not is_hidden(asked, who)
+    ]
+
+
+_WAYS = {"up": "up", "upstairs": "up", "down": "down", "downstairs": "down", "outside": "out", "next": "next"}
+
+
+def _place_yonder(asked: Asked, words: str) -> str | None:
+    """Where the only way leads that goes up, down or out from here."""
+    way = _WAYS.get(words.split()[0], "")
+    ways = exits(asked.world, asked.state)
+    found = {one.to for one in ways if way in one.direction} or ({one.to for one in ways} if way == "next" else set())
+    return next(iter(found)) if len(found) == 1 else None
 
 
 def _place_named(asked: Asked, words: str) -> str | None:

@@ -6,6 +6,7 @@ they look at it, and say what there is to be seen.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from gamemaster.language.english import Forms
@@ -48,7 +49,9 @@ def made_of_thing(draft: Draft, asked: Asked) -> Operation | None:
     if line is not None:
         return line
     seen = next(iter(wordings(item.description, asked.world, asked.state)), "")
-    told = first_sentences(seen, 2) if len(seen) > _LONGEST else " ".join(seen.split())
+    sentences = (one for one in re.split(r"(?<=[.!?])\s+", seen) if not _FORMS["of_its_past"].search(plain(one)))
+    told = " ".join(" ".join(sentences).split())
+    told = first_sentences(told, 2) if len(told) > _LONGEST else told
     if not told or not _OF_OTHERS.isdisjoint(words_of(plain(told))) or "*" in told or len(told) > _LONGEST:
         told = with_article(item.name).capitalize() + "."
     names = {"tale": told, "name": asked.person.name, "what": ""}

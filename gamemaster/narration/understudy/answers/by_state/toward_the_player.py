@@ -25,7 +25,8 @@ def why_so_toward_me(asked: Asked, words: str) -> tuple[str, ...]:
     stand = _stand(asked)
     if kind == "wary" and stand != "afraid":
         return asked.replies("why_wary_not")
-    deed = _deed(told.groupdict().get("deed") or "", told.groupdict().get("after") or "")
+    said = told.groupdict()
+    deed = _deed(said.get("deed") or "", said.get("after") or "") or _deed(*(said.get("done") or "").split(" ", 1))
     return asked.replies(f"why_{kind}_{stand}", what=deed) or asked.replies(f"why_{kind}_new", what=deed)
 
 
@@ -40,7 +41,7 @@ def _stand(asked: Asked) -> str:
     return "well" if max(mind.disposition, bond.trust, bond.affection) > 0 else "new"
 
 
-def _deed(verb: str, after: str) -> str:
+def _deed(verb: str = "", after: str = "") -> str:
     """What they are said to be doing, as they say it back: "spying on you"."""
     doing = verb if verb.endswith("ing") else gerund(verb) if verb else ""
     told = turn_words(" ".join(words_of(f"{doing} {after}")), TO_ME)

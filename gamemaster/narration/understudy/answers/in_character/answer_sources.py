@@ -241,6 +241,8 @@ def place_of(asked: Asked) -> tuple[str, ...] | None:
     world, state, thing = asked.world, asked.state, asked.thing
     if thing in world.characters:
         return whereabouts(asked, thing)
+    if thing not in world.locations and _OF_WHAT_IS_GONE.search(asked.words):
+        return None  # "where has the other one gone?" is of none that is here
     if thing in world.locations:
         return _way_to(asked, thing)
     if thing in world.items:
@@ -253,6 +255,11 @@ def place_of(asked: Asked) -> tuple[str, ...] | None:
     if thing is not None and any(f.id == thing for f in features(world, state)):
         return asked.replies("lies_here")
     return _of_a_fixture(asked)
+
+
+_OF_WHAT_IS_GONE = re.compile(
+    r"\b(?:other|missing|lost|stolen|second)\b(?! \w+ly)|\b(?:gone|vanished|disappear(?:ed)?|got to|went|go)\b(?! to sleep)"
+)
 
 
 def _of_a_fixture(asked: Asked) -> tuple[str, ...] | None:

@@ -168,6 +168,13 @@ def line_that_tells(
     return best[1:] if best is not None else None
 
 
+def line_that_fits(draft: Draft, who: str, fits: Callable[[Line], bool]) -> tuple[str, int] | None:
+    """The first line that somebody may say now which fits, and does nothing but tell."""
+    topics = draft.world.characters[who].topics
+    free = ((topic, number, topics[topic].lines[number]) for topic, number in _free(draft, who))
+    return next(((topic, number) for topic, number, line in free if fits(line) and not _is_bound(line)), None)
+
+
 @dataclass(frozen=True)
 class _Lines:
     """Somebody's lines by topic and number, as the words that say what they are about, and how much each word says."""

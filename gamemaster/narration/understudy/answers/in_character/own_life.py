@@ -235,6 +235,9 @@ def question_said_back(asked: Asked) -> str:
         return ""  # of a part of one, or of two in one breath, it would be a stammer
     verbs = {"am": "are", "was": "were"}
     told: list[str] = []
+    for at in range(len(words) - 2):
+        if words[at] in AUXILIARIES and words[at + 1] == "not" and words[at + 2] in ("you", "i"):
+            words[at + 1 : at + 3] = [words[at + 2], "not"]  # "why will not you" is "why will you not"
     for at, word in enumerate(words):
         before, after = (words[at - 1] if at else ""), (words[at + 1] if at + 1 < len(words) else "")
         if word == "you":

@@ -415,10 +415,14 @@ _LONGEST_ADDRESS = 8  # words of "the old man with the big dog"
 _CALLS = frozenset("hey hi hello oi oh so well ah yo".split())
 
 
+_TITLES_BEFORE = frozenset({"master", "mistress", "captain", "old"})
+_CALLED_BY = frozenset("mr mrs miss sir ms mister herr frau signor signora monsieur madame".split())
+
+
 def _said_part(world: World, who: str, words: str) -> str:
     """The words that are said, without to whom: "ask hild where orm is" is "where orm is"."""
     names = {word for name in (world.characters[who].name, *world.characters[who].aliases)
-             for word in words_of(plain(name))} | {"mr", "mrs", "miss", "sir"}  # fmt: skip
+             for word in words_of(plain(name))} | _CALLED_BY  # fmt: skip
     given = words_of(plain(words))
     while given and not given[-1][0].isalnum():
         given.pop()
@@ -445,7 +449,8 @@ def _said_part(world: World, who: str, words: str) -> str:
             at = 0
         if said[0] == "ask":
             at = _after_whom(said, at)
-    elif said and said[0] in names:
+    elif said and (said[0] in names or (said[0] in _TITLES_BEFORE and said[1:2] and said[1] in names)):
+        at = int(said[0] not in names)
         while at < len(said) and said[at] in names:
             at += 1
     while len(said) > at + 1 and said[-1] in names and said[-1] not in ("you", "it"):

@@ -9,6 +9,7 @@ from gamemaster.language.names.normalization import content_of, stem
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.verb_forms import is_over_after_have
 from gamemaster.language.talk.forces.statements import Statement
+from gamemaster.language.talk.questions.asked_kinds import tells_doer
 from gamemaster.language.talk.questions.circumstances import circumstances
 from gamemaster.language.talk.questions.matters import SMALL_WORDS
 from gamemaster.language.talk.requests import asked_for
@@ -20,6 +21,7 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer, has_line_on
 from gamemaster.narration.understudy.answers.in_character.open_lines import (
     best_line,
+    line_that_fits,
     lines_of_now,
 )
 from gamemaster.narration.understudy.answers.in_character.ordinary_answers import ordinary_answer
@@ -117,6 +119,8 @@ def from_sources(draft: Draft, asked: Asked) -> Operation | None:
         and (near := best_line(draft, asked.who, said, naming=named)) is not None
     ):
         return Discuss(who=asked.who, topic=near[0], line=near[1])
+    if (doing := line_that_fits(draft, asked.who, lambda line: tells_doer(asked.words, line.text[0]))) is not None:
+        return Discuss(who=asked.who, topic=doing[0], line=doing[1])
     if asked.question.kind == "why" and asked.matter is None:
         return as_answer(asked, ("follow_up", asked.replies("because")))
     for source in SOURCES:
