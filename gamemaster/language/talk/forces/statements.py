@@ -252,7 +252,7 @@ _FINE = (
 )
 _MUCH = r"(?:(?:very|really|so|quite|rather|pretty|just|such|absolutely|truly|most|a|an|the|some) )*"
 _PRAISING = re.compile(
-    rf"(?:what )?{_MUCH}{_FINE} (?!of |to |for |than |if |morning|evening|day|night)\w+(?: \w+)?"
+    rf"(?:what )?{_MUCH}{_FINE} (?!of |to |for |than |if |morning|afternoon|evening|day|night|morrow)\w+(?: \w+)?"
     r"(?: (?:of yours|you have|you have got|there|here))*"
     rf"|(?:that|this|these|those|your|the) (?:\w+ ){{1,3}}(?:smell|look|taste|sound|is|are|feel)s? {_MUCH}{_FINE}\b.*"
     rf"|(?:that|this|it|these|those) (?:smell|look|taste|sound)s {_MUCH}{_FINE}\b.*"

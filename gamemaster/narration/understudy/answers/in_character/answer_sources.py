@@ -257,9 +257,7 @@ def place_of(asked: Asked) -> tuple[str, ...] | None:
     return _of_a_fixture(asked)
 
 
-_OF_WHAT_IS_GONE = re.compile(
-    r"\b(?:other|missing|lost|stolen|second)\b(?! \w+ly)|\b(?:gone|vanished|disappear(?:ed)?|got to|went|go)\b(?! to sleep)"
-)
+_OF_WHAT_IS_GONE = re.compile(r"\b(?:other|missing|lost|stolen|second)\b")
 
 
 def _of_a_fixture(asked: Asked) -> tuple[str, ...] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gamemaster.language.talk.questions.asked_kinds import tells_doer
 from gamemaster.language.wording.replies import reply
 from tests.casekit import cases
 from tests.scenekit import play_at, text_of
@@ -42,3 +43,17 @@ def test_what_a_writer_has_them_say_of_a_thing_or_a_right_stands() -> None:
 @cases
 def test_a_shrug_names_what_it_is_of(world: str, place: str, words: str, named: str) -> None:
     assert named in text_of(play_at(world, place, words))
+
+
+@cases
+def test_somebody_called_by_a_title_answers_as_without(words: str, titled: str) -> None:
+    assert text_of(play_at(INN, "gate", titled)) == text_of(play_at(INN, "gate", words))
+
+
+@cases
+def test_a_line_that_says_who_did_it_answers_who_did(words: str, text: str, told: bool) -> None:
+    assert tells_doer(words, text) == told
+
+
+def test_a_way_without_a_name_hinders_no_reading() -> None:
+    assert text_of(play_at("tests/sample_world", "yard", "go through the drain"))
