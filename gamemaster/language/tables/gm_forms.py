@@ -199,7 +199,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
             hide\b.*
         (?:is|are) there (?:any ?(?:where|place)s?|some ?(?:where|place)|a place|places)\b.*
             \b(?:hide|hidden|hiding)\b.*
-        (?:could|can|might|is|are) (?:any|some)(?:body|one) (?:be |possibly )*(?:hide|hiding|hidden)\b.*
+        (?:could|can|might|is|are) (?:any|some)(?:body|one) (?:be |possibly )*(?:hide|hiding|hidden)\b
+            (?! (?:something|anything|things|it|the|from)\b).*
         any ?(?:where|place)s? .*\bhide\b.*
     """),
     ("how_to", r"""
@@ -361,7 +362,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         what (?:else )?(?:should|must|do|can|could|ought|am|was|were) <i>(?: s\w+osed to| meant to| to)? (?:do|doing|
             be doing|trying to do|try|looking for|follow up|look into)(?: (?:here|now|next|about it|then|again
             |in (?:this|the) (?:story|game|place|world)|(?:in|on|at) this \w+|first|meanwhile|all night
-            |(?:till?|until)(?: \w+)?))*
+            |(?:till?|until|before)(?: \w+){0,4}))*
         what (?:am|are|was|were) <i> (?:supposed|meant) to (?:be )?(?!be\b|say\b|call\b|have\b)\w+
             (?: (?:out|for|after|about|up|into|at|to|of|with|it|this|that|all this))*<here>
         what (?:am|are|was|were|did|have) <i> (?:still )?(?:miss|missing|missed|overlook|overlooking|overlooked|forget|

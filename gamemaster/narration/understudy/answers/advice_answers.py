@@ -160,12 +160,12 @@ def possible_answer(asked: Asked) -> str:
     if asks_of_risk(question):
         return risk_answer(asked)
     deed = deed_asked(question)
-    if asked.thing is None and _OF_LEAVING.search(" ".join(asked.asked_words)):
-        return (
-            f"Nothing that you know of holds you here. {list_of_ways(asked, exits(asked.world, asked.state))}"
-        )
-    timed = deed is not None and (deed.before or deed.back)
-    if deed is not None and timed and (told := time_for(asked.world, asked.state, deed)):
+    order = deed.order if deed is not None else " ".join(asked.asked_words)
+    if asked.thing is None and _OF_LEAVING.search(order):
+        seen = witnesses(asked.world, asked.state) if deed is not None and deed.unseen else ""
+        ways = list_of_ways(asked, exits(asked.world, asked.state))
+        return f"Nothing that you know of holds you here. {ways} {seen}".strip()
+    if deed is not None and (told := time_for(asked.world, asked.state, deed)):
         return told
     if deed is not None and (told := prospect(asked.world, asked.state, deed)):
         return told
@@ -223,6 +223,8 @@ def _signs_of(asked: Asked, named: str) -> str:
     if thing in in_reach(world, state) and thing is not None:
         seen = first_sentences(text_of(world, state, thing), 2) if thing in state.noticed else ""
         at_a_glance = mention_of(world, state, named, of_the_place=True) or "Nothing that catches the eye."
+        if thing == state.place or thing in world.locations:
+            return at_a_glance
         return seen or f"{at_a_glance} You have not looked closely at {name_of(world, thing)} yet."
     if shown := mention_of(world, state, named, of_the_place=True):
         return shown

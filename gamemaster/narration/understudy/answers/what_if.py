@@ -11,7 +11,7 @@ import re
 from gamemaster.language.names.normalization import content_of, plain, words_of
 from gamemaster.language.names.noun_index import scope_of
 from gamemaster.language.tables.verb_forms import plain_form
-from gamemaster.language.talk.addressee import is_animal
+from gamemaster.language.talk.addressee import hearers, is_animal
 from gamemaster.language.understanding import understand
 from gamemaster.language.wording.stock_lines import join_names, name_of
 from gamemaster.narration.understudy.answers.of_deeds.prospects import (
@@ -26,7 +26,7 @@ from gamemaster.narration.understudy.answers.scene_answers import danger
 from gamemaster.narration.understudy.answers.standing_answers import leaning, manner, standing
 from gamemaster.narration.understudy.answers.story_so_far.evidence import things_named, who_could_tell
 from gamemaster.narration.understudy.answers.story_so_far.recap import lessons, matter_called, recap
-from gamemaster.narration.understudy.answers.story_so_far.tellings import sentences_in
+from gamemaster.narration.understudy.answers.story_so_far.tellings import refers_back, sentences_in
 from gamemaster.rules.conditions import holds, is_night, wordings
 from gamemaster.rules.proposal import Intent
 from gamemaster.rules.reach import features
@@ -78,15 +78,19 @@ def guess(world: World, state: StoryState, words: str) -> str:
         return _of_waiting(world, state)
     if found is not None and _FAILING.match(found["deed"]):
         return f"Then it would stay undone. {pressing(world, state)}".strip()
-    if act is not None and (act.verb in SPEAK or act.role == "speech"):
+    of_things = act is not None and hearer is None and not {*world.items}.isdisjoint(act.objects)
+    if act is not None and not of_things and (act.verb in SPEAK or act.role == "speech"):
         felt = [standing(world, state, hearer)] if hearer in state.seen_at else []
         parts = [*felt, *_in_a_trial(world, state, deed)]
     elif act is not None:
         hanging = [_whose(world, state, act), *_in_a_trial(world, state, deed)]
         seen = _witnesses(world, state, said, done=True)
-        parts = [seen, *hanging] if any(hanging) else [seen, *_how_they_are(world, state, said)]
+        small = "" if act.verb in _RESENTED else _unforbidden(world, state, said)
+        parts = [seen, *hanging] if any(hanging) else [small or seen]
+        parts += [] if any(hanging) else _how_they_are(world, state, said)
     else:
-        parts = [_witnesses(world, state, said, done=bool(deed)), *_how_they_are(world, state, said)]
+        seen = _witnesses(world, state, said, done=bool(deed))
+        parts = [(deed and _unforbidden(world, state, said)) or seen, *_how_they_are(world, state, said)]
     parts.append(_hearsay(world, state, act, deed or said))
     told = " ".join(part for part in parts if part)
     if told:
@@ -184,6 +188,19 @@ def _witnesses(world: World, state: StoryState, said: str, *, done: bool) -> str
     return " ".join(part for part in (witnesses(world, state) if here or not away else "", absent) if part)
 
 
+def _unforbidden(world: World, state: StoryState, said: str) -> str:
+    """Of something small that somebody here might mind: that nobody has said so, and can be asked; else empty."""
+    people = [who for who in hearers(world, state) if not is_animal(world, who)]
+    if _MINDED.search(said) is None or not people:
+        return ""
+    names = join_names([world.characters[who].name for who in people[:2]], "or")
+    return f"Nobody has said a word against it. You could ask {names}."
+
+
+_RESENTED = frozenset("take steal attack break cut burn throw hide sabotage kill".split())
+_MINDED = re.compile(r"\b(?:mind|object|care|be (?:angry|cross|upset))\b")
+
+
 def _how_they_are(world: World, state: StoryState, said: str) -> list[str]:
     """How those who are named, and who are here, are to the player, or what they are about: it may tell how they
     would take it."""
@@ -223,7 +240,7 @@ def _hearsay(world: World, state: StoryState, act: Intent | None, deed: str) -> 
         if thing in world.characters or thing in world.locations:
             continue
         if told := recap(world, state, matter_called(world, name_of(world, thing), thing)):
-            return told[0]
+            return _standing_alone(told)
     fixed = content_of(" ".join(name_of(world, one.id) for one in features(world, state)))
     wanted = content_of(deed) - fixed - content_of(" ".join(name_of(world, who) for who in state.present()))
     opening = [one for text in wordings(world.opening, world, state)[:1] for one in sentences_in(text)]
@@ -231,6 +248,7 @@ def _hearsay(world: World, state: StoryState, act: Intent | None, deed: str) -> 
         (
             (len(wanted & content_of(text)), -at, text)
             for at, text in enumerate((*lessons(world, state), *opening))
+            if not refers_back(text)
         ),
         default=(0, 0, ""),
     )
@@ -238,5 +256,10 @@ def _hearsay(world: World, state: StoryState, act: Intent | None, deed: str) -> 
         return best[2]
     for word in sorted(wanted):
         if told := recap(world, state, matter_called(world, word)):
-            return told[0]
+            return _standing_alone(told)
     return ""
+
+
+def _standing_alone(told: list[str]) -> str:
+    """The first of what was told that says by itself what it is of; empty where all of it goes on from something."""
+    return next((one for one in told if not refers_back(one)), "")

@@ -22,6 +22,7 @@ _SOUGHT = re.compile(
 _WHATEVER = SOMEBODY | {"something", "anything", "what", "whatever", "whoever"}
 _AFTER_THE_NAME = PREPOSITIONS | frozenset("that which who i we to where".split())
 _BY_HAND = frozenset("search hunt comb rummage scour ransack feel sift dig".split())
+_HIDING = frozenset("hide hiding cover concealment".split())
 _SEEKING = frozenset({"look", "search", "examine", "read"})
 _LONGEST = 3  # words
 # What is found in many shapes, or is no thing: a search shows all there is of it.
@@ -71,6 +72,8 @@ def seen_at_a_look(world: World, state: StoryState, intent: Intent) -> Intent:
     if not _BY_HAND.isdisjoint(said) or (intent.objects and intent.objects[0] != state.place):
         return intent
     sought = sought_in(intent)
+    if not _HIDING.isdisjoint(said):
+        return Intent(verb="inform", role="question", topic="cover", words=f"where could i hide {' '.join(said)}"[:300])
     if offer_in(said) is not None:
         return Intent(verb="inform", role="question", topic="how_to", words=f"where {' '.join(said)}"[:300])
     if sought and _is_a_name(world, sought):

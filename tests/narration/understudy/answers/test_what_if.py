@@ -6,7 +6,7 @@ import pytest
 
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState
-from tests.scenekit import notice, state_at
+from tests.scenekit import notice, play_in, state_at, text_of
 from tests.worldkit import world_at
 
 NIGHT, LIGHT = "worlds/long_night", "worlds/lighthouse"
@@ -110,3 +110,11 @@ def test_whether_a_deed_works_is_not_answered_by_who_would_see_it(words: str) ->
     told = guess_at(NIGHT, state_at(NIGHT, "hall"), words)
     assert "would see it" not in told
     assert "says that it would" in told
+
+
+@pytest.mark.parametrize("words", ["would she mind if I sat down here?", "would Ragnhild mind if I warmed my hands?"])
+def test_what_somebody_may_mind_is_no_request_to_them(words: str) -> None:
+    before, turn = play_in("worlds/long_night", "hall", words, "ragnhild")
+    assert turn.after.minutes == before.minutes
+    assert {span.speaker for span in turn.spans} <= {None, "narrator"}
+    assert "word against it" in text_of(turn)

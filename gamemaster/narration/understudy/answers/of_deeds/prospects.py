@@ -138,13 +138,21 @@ def lacking_told(world: World, state: StoryState, trial: Trial) -> str:
     vain = trial.tried_in_vain
     if vain is None:
         return ""
-    if vain.why in ("not_here", "who_not_here") and is_called(world, vain.what, trial.order):
+    missed = vain.why in ("not_here", "who_not_here") and is_called(world, vain.what, trial.order)
+    if missed and _was_come_across(world, state, vain.what):
         name = name_of(world, vain.what)
         many = "are" if is_plural(name) else "is"
         return f"{name[:1].upper()}{name[1:]} {many} not here. {_where_known(world, state, vain.what)}".strip()
     if vain.why == "need_tool":
         return "You have nothing on you that would do for it."
     return ""
+
+
+def _was_come_across(world: World, state: StoryState, thing: str | None) -> bool:
+    """Whether the player has been where a thing stands, has seen it, or knows of somebody: else it is not named."""
+    if thing in world.characters or thing in world.items:
+        return thing in world.characters or thing in state.held or thing in seen_items(world, state)
+    return any(thing in world.locations[place].notice for place in state.visited)
 
 
 def _where_known(world: World, state: StoryState, thing: str | None) -> str:

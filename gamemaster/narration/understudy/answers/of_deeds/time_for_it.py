@@ -5,22 +5,26 @@
 
 from __future__ import annotations
 
+import re
+
 from gamemaster.language.clauses.durations import is_measure, length_named
-from gamemaster.language.english import Words
+from gamemaster.language.english import Forms, Words
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.names.noun_index import resolve, scope_of
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.narration.understudy.answers.inquiry import Asked
-from gamemaster.narration.understudy.answers.judgements import in_time_answer
+from gamemaster.narration.understudy.answers.judgements import deadline, in_time_answer
 from gamemaster.narration.understudy.answers.of_deeds.deeds_asked import DeedAsked, deed_asked
 from gamemaster.narration.understudy.answers.of_deeds.prospects import lasting, prospect, witnesses
 from gamemaster.narration.understudy.answers.of_deeds.trials import trial_of
-from gamemaster.narration.understudy.answers.reckoning import roughly, time_until
+from gamemaster.narration.understudy.answers.reckoning import roughly, time_until, with_time_left
 from gamemaster.narration.understudy.answers.scene_answers import walk_minutes
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
 
+_FORMS = Forms(__name__)
 _WORDS = Words(__name__)
+_HOW_LONG = re.compile(r"how (?:long|much)\b")
 _NAMED = 84  # how well the words must name a place
 _CLOSE = 0.8  # of the time that is left: a deed that takes more of it is a near thing
 
@@ -29,16 +33,24 @@ def time_for_it_answer(asked: Asked) -> str:
     """Whether there is time for what is named; else what is due, and when."""
     deed = deed_asked(asked.question or asked.about)
     told = time_for(asked.world, asked.state, deed) if deed is not None else ""
-    return told or in_time_answer(asked)
+    due = deadline(asked.world, asked.state)
+    if told or not due or not _HOW_LONG.match(" ".join(asked.asked_words)):
+        return told or in_time_answer(asked)
+    return with_time_left(asked.world, asked.state, due)
 
 
 def time_for(world: World, state: StoryState, asked: DeedAsked) -> str:
     """Whether it could be done by then, in three sentences at most; empty where no time is named or known."""
     until = words_of(plain(asked.before))
+    caught = _FORMS["caught"].fullmatch(asked.order)
+    if caught is not None and not until:
+        left, due = time_until(world, state, words_of(plain(caught["what"])))
+        return _due(world, state, left, due)
     if not until:
-        return _there_and_back(world, state, asked)
+        return _there_and_back(world, state, asked) if asked.back else ""
     if _is_somebody(world, state, until):
-        told = f"When that may be, you cannot know. {witnesses(world, state)}"
+        seen = witnesses(world, state) if not _WORDS["coming"].isdisjoint(until) else ""
+        told = f"When that may be, you cannot know. {seen}".strip()
         return " ".join(part for part in (prospect(world, state, asked), told) if part)
     left, due = time_until(world, state, until)
     needed = _minutes_of(world, state, asked)
@@ -52,6 +64,13 @@ def time_for(world: World, state: StoryState, asked: DeedAsked) -> str:
     verdict = "Yes" if needed <= left * _CLOSE else "Only just" if needed <= left else "No"
     back = " there and back" if asked.back else ""
     return f"{verdict}: it takes {lasting(needed)}{back}, and you have {roughly(left)} until then."
+
+
+def _due(world: World, state: StoryState, left: int | None, due: str) -> str:
+    """How long one has to be there for what leaves at its hour; empty where that was not told."""
+    if due:
+        return with_time_left(world, state, due)
+    return f"You have {roughly(left)} until then." if left is not None else ""
 
 
 def _there_and_back(world: World, state: StoryState, asked: DeedAsked) -> str:

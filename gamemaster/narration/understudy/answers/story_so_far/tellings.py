@@ -220,6 +220,11 @@ def sentences_in(text: str) -> Iterator[str]:
         begun = ""
 
 
+def refers_back(text: str) -> bool:
+    """Whether a sentence says of what it is only in the one before it: "It is one word, and he gives it time"."""
+    return _REFERS.match(text) is not None
+
+
 @lru_cache(maxsize=4096)
 def _cut(passage: _Passage) -> tuple[Telling, ...]:
     """A passage as its sentences, each with what it goes on from."""
@@ -307,6 +312,7 @@ def best_of(world: World, known: list[Telling], question: str, before: str = "")
         root: math.log(1 + len(known) / spread[root]) if spread[root] else most * unheard for root in wanted
     }
     heard = _is_of_words(world, text, known)
+    counted = text.startswith("how many ")
     whole = sum(weight.values())
     matter = wanted - _names_of_people(world) or wanted
     best = (0.0, False, 0)
@@ -315,6 +321,8 @@ def best_of(world: World, known: list[Telling], question: str, before: str = "")
         own = wanted & (one.roots | one.subject)
         if own.isdisjoint(matter) or (heard and one.speaker is None):
             continue
+        if counted and _NUMBER.search(f"{one.text} {' '.join(one.after[:1])}") is None:
+            continue  # "how many are there?" is answered by a number
         carried = (wanted & one.carried) - own
         score = (
             sum((weight[root] if root in own else _CARRIED * weight[root]) for root in own | carried) / whole

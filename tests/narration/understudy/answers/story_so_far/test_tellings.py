@@ -34,6 +34,14 @@ def test_a_sentence_that_hangs_on_the_one_before_is_told_with_it() -> None:
     assert parts == ["Find the mould. Failing that, put wax on the doors.", "It rains."]
 
 
+def test_how_many_there_are_is_told_by_a_number() -> None:
+    world = sample()
+    known = tellings(world, new_story(world, 1), ("A stair goes up to where the sorters are.",))
+    assert best_of(world, known, "how many sorters are there") is None
+    known = tellings(world, new_story(world, 1), ("Two hundred sorters sit there.",))
+    assert best_of(world, known, "how many sorters are there") is not None
+
+
 def test_what_was_taken_away_lies_nowhere() -> None:
     state = play(sample(), new_story(sample(), 1), "look around").after
     key, lying = "key", sample().items["key"].lying[0].text[0]
