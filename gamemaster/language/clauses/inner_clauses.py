@@ -103,7 +103,8 @@ def inner_clause_at(scope: Scope, words: list[str], start: int, at: int) -> Role
     if word == "so" and rest[0] in FIRST and _walks_off(scope, rest[1:]):
         return "act"  # "it is dark so I hurry into the hall"
     if word == "so" and (
-        rest[0] == "that" or (rest[0] in PRONOUNS | DETERMINERS | WHOEVER and len(rest) > 1)
+        rest[:2] == ["no", "one"]
+        or rest[0] == "that" or (rest[0] in PRONOUNS | DETERMINERS | WHOEVER and len(rest) > 1)
     ):
         return "purpose"
     if (

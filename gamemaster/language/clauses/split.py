@@ -298,7 +298,8 @@ def _is_done_to_it(scope: Scope, words: list[str]) -> bool:
     if len(words) < _DONE_TO - 1 or words[1] not in ("it", "them") or not words[0].isalpha():
         return False
     small = PREPOSITIONS | DETERMINERS | AUXILIARIES | QUESTION_WORDS | _SUBJECTS | _ASIDES | _MAYBE
-    return words[0] not in small and stem(words[0]) not in scope.nouns.by_stem and is_common(words[0])
+    common = is_common(words[0]) or len(words) == len(("heft", "it"))
+    return words[0] not in small and stem(words[0]) not in scope.nouns.by_stem and common
 
 
 _WHOSE = frozenset({"his", "her", "their", "its", "my"})

@@ -40,6 +40,12 @@ def without_rider(scope: Scope, words: list[str]) -> tuple[list[str], list[str],
             who = _whom(scope, (found.groupdict().get("who") or "").split()) if found is not None else ""
             if found is not None and who and (rest := _without(text, found)):
                 return rest, found[0].split(), who
+    for form in _forms_by_place("occasion"):
+        found = form.search(text)
+        who = _whom(scope, found["who"].split()) if found is not None else ""
+        rest = _without(text, found) if found is not None and who in scope.people else []
+        if found is not None and rest and _is_slipped(scope, rest):
+            return rest, found[0].split(), who  # "while Nuha stirs the pot, shove them in my pocket"
     found = _FORMS["adverb"].search(text)
     rest = _without(text, found) if found is not None else []
     if found is not None and rest and not _is_heard_or_walked(scope, rest):
@@ -88,6 +94,13 @@ def _whom(scope: Scope, named: list[str]) -> str:
         if who in scope.world.characters and length == len(words):
             return str(who)
     return ANYBODY if not named or named[0] in _WORDS["anybody"] else ""
+
+
+def _is_slipped(scope: Scope, rest: list[str]) -> bool:
+    """Whether what is done while somebody is at something else is what one would not do before their eyes."""
+    order = without_lead(rest[rest[0] in FIRST :])
+    meant = scope.nouns.verbs.at_start(order)[0][:1]
+    return not _WORDS["slipped"].isdisjoint(meant) or not _WORDS["slipping"].isdisjoint(order[:1])
 
 
 def _is_heard_or_walked(scope: Scope, rest: list[str]) -> bool:

@@ -366,8 +366,12 @@ def _ask_what_is_sought(parse: ParseState, stretch: Stretch) -> None:
     last = parse.intents[-1] if parse.intents else None
     looked = last is None or last.verb in (*PERCEIVE, *WALK, "express")
     found = asked_by_purpose(parse.scope, stretch.words) if stretch.role == "purpose" and looked else None
-    if found is not None and outcome_sought(parse.scope, text_of(stretch.words)) is None:
-        parse.add([found[0]], found[1], whole=True)
+    if found is None or outcome_sought(parse.scope, text_of(stretch.words)) is not None:
+        return
+    out = ["out", "there"] if last is not None and last.verb == "examine" and found[0].topic == "people" else []
+    if out and last is not None:  # "look through the window to see who is in the hall"
+        parse.intents[-1] = last.model_copy(update={"purpose": text_of([*stretch.words, *out])[:300]})
+    parse.add([found[0]], [*found[1], *out], whole=True)
 
 
 def _put_to_listener(parse: ParseState, question: Intent, words: list[str]) -> Intent:

@@ -300,7 +300,9 @@ def _is_own_deed(
         # "Whittle a leg for the horse" spoils nothing.
         return not _SEVERING.isdisjoint(words_of(intent.words.casefold()))
     if stance == "endure" and intent.verb == "hold":
-        return target not in world.items  # to hold something up is no feat
+        # To hold something up is no feat, nor to keep a hand on a rail.
+        way = target is None or target in world.locations or target in world.threats
+        return way or (target not in world.items and not _HELD_OUT.isdisjoint(words_of(intent.words.casefold())))
     words = words_of(f"{intent.words} {intent.purpose}".casefold())
     # "Kick the bench and the table": the verb of the second was said with the first.
     if not words or words[0] in DETERMINERS:
@@ -310,6 +312,7 @@ def _is_own_deed(
     return says_stance(words, stance)
 
 
+_HELD_OUT = frozenset("against fast shut closed back out on onto tight down steady".split())
 _UPON = frozenset("over on onto into down".split())
 _AWAY = frozenset("out away over".split())
 _SEVERING = frozenset("cut cuts slash slit hack saw sever snip chop slice stab rip gash".split())
@@ -485,7 +488,7 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     if words[:1] == ["lean"] and intent.minutes is None and intent.role == "emote":
         return None  # a posture, however long it lasts
     if intent.verb == "warm" or "warm" in words[:3] or _WARMING & set(words[:2]):
-        return _enjoy_offer(world, state, "warmth", named, set(words))
+        return _in_haste(intent, words, _enjoy_offer(world, state, "warmth", named, set(words)))
     if (intent.minutes is not None and intent.verb in ("wait", "sleep")) or intent.role not in (
         "act",
         "emote",
@@ -515,10 +518,17 @@ def comfort_for(world: World, state: StoryState, intent: Intent) -> ops.Enjoy | 
     found = _enjoy_offer(
         world, state, wanted, named, set(words[1:]), only_named=True
     )  # "light" names no light
-    hasty = found is not None and not _IN_HASTE.isdisjoint(words)
+    return _in_haste(intent, words, found)
+
+
+def _in_haste(intent: Intent, words: list[str], found: ops.Enjoy | None) -> ops.Enjoy | None:
+    """The use of what something offers, which takes no longer than was said: "quickly", "for a minute"."""
+    hasty = not _IN_HASTE.isdisjoint(words) or 0 < (intent.minutes or 0) <= _SOON or words[-2:] in _A_MOMENT
     return found.model_copy(update={"brief": True}) if hasty and found is not None else found
 
 
+_SOON = 5  # minutes
+_A_MOMENT = (["a", "minute"], ["a", "moment"], ["a", "second"], ["a", "bit"])
 _IN_HASTE = frozenset(
     map(stem, "quickly quick fast hastily gulp bolt wolf scoff cram swallow snatch hurriedly".split())
 )

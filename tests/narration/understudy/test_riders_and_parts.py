@@ -143,3 +143,15 @@ def test_what_is_pulled_off_a_thing_is_not_the_thing(world: str, place: str, wor
     assert turn.after.place == leads_to
     assert not any(isinstance(one, Attempt) for one in turn.outcome.changes)
     assert turn.after.items == before.items
+
+
+def test_a_hand_on_a_rail_holds_out_against_nothing() -> None:
+    before, turn = play_in("worlds/lighthouse", "landing", "hold the derrick and look at the sea")
+    assert not any(isinstance(one, Attempt) for one in turn.outcome.changes)
+    assert turn.after.minutes - before.minutes <= 2
+
+
+def test_my_own_is_what_is_carried() -> None:
+    floor = scene("worlds/long_night", "counting_floor", has="belt_knife")
+    read = understand(world_at("worlds/long_night"), floor, "take my knife out")
+    assert read.intents[0].objects == ("belt_knife",)

@@ -37,7 +37,7 @@ def people_answer(asked: Asked) -> str:
         f"{_name_and_calling(asked, who)}{' (asleep)' if is_asleep(asked.world, asked.state, who) else ''}"
         for who in asked.state.present()
     ]
-    place = place_named(asked.world, asked.state, asked.question or asked.about)
+    place = place_named(asked.world, asked.state, (asked.question or asked.about).removesuffix(" out there"))
     if outside := _seen_from_here(asked, place):
         return outside
     if place is not None and place != asked.state.place:
@@ -84,7 +84,10 @@ def _seen_from_here(asked: Asked, place: str | None) -> str:
         return ""
     near = {way.to for way in exits(world, state)}
     near |= {way.to for one in near for way in exits(world, state, one)} - {state.place}
-    open_air = sorted(one for one in near if not world.locations[one].indoors and place in (None, one))
+    next_door = {way.to for way in exits(world, state)}
+    open_air = sorted(
+        one for one in near if place in (None, one) and (not world.locations[one].indoors or one == place in next_door)
+    )
     if place is not None and not open_air:
         return ""
     seen = [

@@ -64,6 +64,8 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
     if intent.verb == "put" and intent.recipient in world.characters:
         return give(world, state, intent)
     beings = {*world.characters, *world.threats}
+    if intent.recipient in state.present() and is_tossed_over(intent) and world.items.keys().isdisjoint(intent.objects):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # a fish off the rack, to the dog
     if intent.verb == "throw" and (intent.recipient in beings or not intent.objects):
         return nothing_done(world, state, intent)
     if (
