@@ -586,8 +586,8 @@ def several_of(scope: Scope, verb: str, phrase: list[str]) -> list[str]:
         raise Unclear("absurd" if is_absurd(scope.world, phrase) else "no_such_thing", text)
     thing, match = found
     if match is not None and match.others:
-        mine = [one for one in match.others if "my" in phrase[:1] and scope.state.items.get(one) == PLAYER]
-        choices = tuple(mine) or _sorted_out(scope, verb, match.others)
+        own = [one for one in match.others if "my" in phrase[:1] and scope.state.items.get(one) == PLAYER]
+        choices = tuple(own) or _sorted_out(scope, verb, match.others)
         if len(choices) > 1 and (
             stem(phrase[-1]) != phrase[-1]
             or not {"both", "two", "all"}.isdisjoint(phrase)
