@@ -6,6 +6,7 @@ import pytest
 
 from gamemaster.authoring.strict_judge import losses
 from gamemaster.language.understanding import understand
+from gamemaster.narration.understudy.understudy import play_without_suggestions as play
 from gamemaster.rules.state import StoryState, new_story
 from tests.worldkit import world_at
 from worlds.schema import PLAYER
@@ -39,6 +40,13 @@ def read(folder: str, place: str, words: str, has: str = "") -> list[str]:
         # Gestures in stars: what handles a thing in reach is done.
         (LIGHT, "watchroom", "", "*thumbs through the old log, frowns*", ["read old_log", "express"]),
         (INN, "gate", "", "*drums his fingers on the bench*", ["express"]),
+        # What leads next door is a walk, and what would harm somebody is no gesture.
+        (NIGHT, "shore", "", "*squares his shoulders and marches into the boathouse*", ["express", "go boathouse"]),
+        (NIGHT, "shore", "", "*strides about the shore*", ["express"]),
+        (NIGHT, "shore", "", "*breaks his arm*", ["break ivar"]),
+        (NIGHT, "shore", "", "*clears his throat*", ["express"]),
+        (NIGHT, "shore", "", "i crouch down to the boy's level", ["express"]),
+        (NIGHT, "shore", "", "i salute like a soldier and go to the boathouse", ["express", "go boathouse"]),
         # What stands beside them is said.
         (LIGHT, "wireless", "", "*nods* you never sleep much", ["express", "tell dilys"]),
         (LIGHT, "wireless", "", "(quietly, to Dilys) does he always do that?", ["ask dilys"]),
@@ -135,3 +143,12 @@ def test_what_somebody_else_does_is_not_done(place: str, words: str) -> None:
 )
 def test_nothing_is_lost_by_what_is_only_told(folder: str, place: str, words: str) -> None:
     assert not losses(world_at(folder), standing(folder, place), words)
+
+
+def test_what_is_laid_down_amid_a_talk_is_done_and_not_told() -> None:
+    world = world_at(NIGHT)
+    talking = play(world, standing(NIGHT, "shore"), "good morning, ivar").after
+    turn = play(world, talking, "I lay my tinderbox on the stones and wait")
+    assert turn.after.items["tinderbox"] == "shore"
+    told = play(world, talking, "I lay awake all night")
+    assert {one.verb for one in told.outcome.intents} == {"tell"}

@@ -24,6 +24,7 @@ from gamemaster.language.tables.function_words import (
     SECOND_PERSON,
 )
 from gamemaster.language.tables.verb_forms import (
+    begins_in_the_past,
     is_gerund,
     is_over_after_have,
     is_past,
@@ -45,7 +46,6 @@ _WANTS = frozenset({"like", "love", "rather", "prefer"})
 _ALOUD = frozenset({"aloud", "out"})
 _WHO = frozenset("i we he she it they that".split())
 _SENSES = frozenset("feel see hear smell taste tell sense imagine understand".split())
-_LAID = frozenset("it them him her down everything".split())
 _ONLY_ASKING = frozenset("asking curious checking wondering saying thinking kidding joking".split())
 _FELT_ALONG = frozenset("inside under underneath beneath behind along around round beside between".split())
 _SLOPES = frozenset({"up", "down", "outside", "inside", "upstairs", "downstairs"})
@@ -143,7 +143,7 @@ def with_role(scope: Scope, unit: Stretch, asked: bool, before: Stretch | None) 
     at = skip_adverbs(words, 0)
     if at + 1 < len(words) and is_past(words[at]) and words[at + 1] in _FELT:
         return replace(unit, role="background")  # "scared of this man"
-    if before is not None and at < len(words) and is_past(words[at]) and not _is_laid_now(words[at:]):
+    if before is not None and at < len(words) and begins_in_the_past(words[at:]):
         return replace(unit, doubtful=True, confidence=0.7)  # "I nodded and took the torch"
     named = leading_person(scope, words, by_name=True)[0] in scope.people
     # "list what I'm carrying", "am I carrying it"
@@ -230,7 +230,7 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return replace(unit, doubtful=True, confidence=0.7)
     if _is_habit(words[after:]):
         return replace(unit, role="background")  # "I always sleep badly", "I eat them every day"
-    if _says_how_well(rest):
+    if _says_how_well(verb, rest):
         return replace(unit, role="background")  # "I sleep badly", "I drink too much"
     if verb in ("want", "wish", "like") and rest[:2] == ["to", "help"] and scope.people:
         return replace(unit, role="speech")  # "I want to help you find her"
@@ -251,7 +251,7 @@ def _first_person(scope: Scope, unit: Stretch) -> Stretch:
         return replace(unit, role="emote")
     if "you" in rest and scope.people and not scope.nouns.verbs.at_start(without_lead(words[at:]))[0]:
         return replace(unit, role="speech")  # "I owe you two months' pay"
-    if is_past(verb) and not _is_laid_now(words[at:]):
+    if begins_in_the_past(words[at:]):
         return replace(unit, doubtful=True, confidence=0.7)
     return unit
 
@@ -285,9 +285,8 @@ def _goes_on(scope: Scope, unit: Stretch, before: Stretch) -> bool:
         return False
     at = skip_adverbs(unit.words, 0)
     verb = unit.words[at] if at < len(unit.words) else ""
-    inflected = (
-        (is_past(verb) and not _is_laid_now(unit.words[at:])) or is_third_person(verb) or is_gerund(verb)
-    )
+    past = bool(verb) and begins_in_the_past(unit.words[at:])
+    inflected = past or is_third_person(verb) or is_gerund(verb)
     if unit.joint == "then" and before.role == "background" and not _PLANNED.isdisjoint(before.words):
         return "to" in before.words  # "the trick would be to take it and then wait for dark"
     shared = unit.joint == "and" and not (_MODALS | {"can"}).isdisjoint(
@@ -372,11 +371,6 @@ def _is_aside(scope: Scope, words: list[str], before: Stretch) -> bool:
     )
 
 
-def _is_laid_now(words: list[str]) -> bool:
-    """Whether "lay" is the deed and not the past of lying: "lay the seal in her lap"."""
-    return words[0] == "lay" and len(words) > 1 and words[1] in DETERMINERS | _LAID
-
-
 _TELLING_ON = {"asking": "ask", "telling": "tell"}
 
 
@@ -414,9 +408,16 @@ def _is_habit(words: list[str]) -> bool:
     return words[0] in _HABITS or again
 
 
-def _says_how_well(rest: list[str]) -> bool:
-    """Whether the words after a verb, and these alone, judge what one does as a rule, and do nothing."""
-    return tuple(rest) in _HOW_WELL or (len(rest) == _LIKENED and rest[:2] in (["like", "a"], ["like", "an"]))
+def _says_how_well(verb: str, rest: list[str]) -> bool:
+    """Whether the words after a verb, and these alone, judge what one does as a rule, and do nothing.
+
+    One sleeps like a log as a rule, and salutes like a soldier now.
+    """
+    likened = len(rest) == _LIKENED and rest[:2] in (["like", "a"], ["like", "an"])
+    return tuple(rest) in _HOW_WELL or (likened and verb in _SKILLS)
+
+
+_SKILLS = frozenset("sleep snore eat drink sing swim fight work cook live smell feel look read ride shoot".split())
 
 
 # How well or how much one does something, as one says of oneself; "slowly" and "softly" are ways of doing it.

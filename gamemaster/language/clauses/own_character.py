@@ -104,9 +104,10 @@ def as_mine(text: str, others: frozenset[str]) -> str:
         another = {"his": "he", "her": "she"}.get(match[0]) in others
         faced = re.match(r" (?:face|ear|eyes?|chest|throat)\b", text[match.end() :])
         so_far = text[: match.start()]
+        faced = faced and _FORMS["on_oneself"].search(so_far) is None
         received = _FORMS["receiving"].match(text[match.end() :]) and _FORMS["given_into"].search(so_far)
         given = received and not re.search(r"\b(?:his|her|their)\b", so_far)
-        taken = faced or given or _FORMS["of_another"].search(so_far)
+        taken = faced or given or _FORMS["of_another"].search(so_far) or _FORMS["violent"].search(so_far)
         return match[0] if another and taken else "my"
 
     return _FORMS["possessive"].sub(mine, text)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from gamemaster.language.clauses.expressions import BODY
 from gamemaster.language.clauses.split import without_lead
+from gamemaster.language.names.normalization import stem
 from gamemaster.language.names.noun_index import Scope, resolve
 from gamemaster.language.names.noun_phrases import leading_person
 from gamemaster.language.names.pronouns import pronoun
 from gamemaster.language.placement import read_placement
-from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS
+from gamemaster.language.tables.function_words import DETERMINERS, PREPOSITIONS, THEIR_OWN
 
 _HANDLED = frozenset("take drop give put open close light eat drink wear remove show read examine".split())
 _LEAVING = frozenset("leave leaves exit exits go goes walk walks run runs enter enters storm storms".split())
 
 
+_HARMING = frozenset({"attack", "cut", "break"})
+_INTO = frozenset("into to through out up down off toward towards onto".split())
 _AROUND = frozenset({"about", "around", "round"})
 
 
@@ -24,10 +28,14 @@ def is_plain_deed(scope: Scope, words: list[str]) -> bool:
     if laid or read_placement(scope, words) is not None or _hands_over(scope, words):
         return True
     rest = [word for word in words[length:] if word != ","]
+    if not _HARMING.isdisjoint(meanings) and rest[:1] and rest[0] in THEIR_OWN and rest[1:] and stem(rest[1]) in BODY:
+        return True  # "*cuts his throat*" is no gesture
     if meanings[:1] == ("look",) and not rest and length > 1:
         return True  # "*looks about*"
     if _LEAVING.intersection(words[:1]) and (not rest or resolve(scope, rest, frozenset({"place"}))):
         return True
+    if meanings[:1] == ("go",) and rest and rest[0] in _INTO and _is_elsewhere(scope, rest[1:]):
+        return True  # "*marches into the office*"
     if meanings[:1] == ("look",) and _AROUND.issuperset(rest) and not scope.people:
         return True  # "looks about", where nobody is to be looked at
     if not meanings or (meanings[0] in ("look", "examine") and length == 1) or meanings[0] == "express":
@@ -40,6 +48,15 @@ def is_plain_deed(scope: Scope, words: list[str]) -> bool:
     thing = _thing_named(scope, rest[:end])
     gaze = meanings[0] in ("look", "examine") and thing in scope.people
     return thing is not None and scope.reach(thing) and not gaze
+
+
+def _is_elsewhere(scope: Scope, phrase: list[str]) -> bool:
+    """Whether words name a place next door."""
+    found = resolve(scope, phrase, frozenset({"place"}), frozenset({"place"})) if phrase else None
+    return found is not None and found.fit >= _NAMED and any(way.to == found.thing for way in scope.ways)
+
+
+_NAMED = 90  # fit of a phrase from which on it is the place's own name
 
 
 def _hands_over(scope: Scope, words: list[str]) -> bool:

@@ -19,7 +19,7 @@ from gamemaster.language.parser.unquoted_speech import (
     said_without_quotes,
 )
 from gamemaster.language.tables.materials import THINGS
-from gamemaster.language.tables.verb_forms import is_past, skip_adverbs
+from gamemaster.language.tables.verb_forms import begins_in_the_past, skip_adverbs
 from gamemaster.language.talk.addressee import confronting, hearers_in, is_for_a_foe
 from gamemaster.language.talk.bewilderment import is_only_filler
 from gamemaster.language.talk.direct_address import (
@@ -257,14 +257,15 @@ def _tells_of_oneself(parse: ParseState, words: list[str], found: list[Stretch])
 
     Amid a talk any deed in the past tense is; to whoever else is here, one that was done elsewhere, or for them.
     """
-    verb = words[skip_adverbs(words, 1) :][:1]
+    verb = words[skip_adverbs(words, 1) :]
     alone = len(found) == 1 and len(words) + 1 >= parse.length and not parse.intents
     if not alone or words[0] not in FIRST or not verb or found[0].role not in ("act", "emote"):
         return False
     elsewhere = _ELSEWHERE.search(text_of(words)) is not None
-    if is_past(verb[0]) and found[0].role == "act" and parse.partner() is not None:
+    past = begins_in_the_past(verb)
+    if past and found[0].role == "act" and parse.partner() is not None:
         return True
-    return elsewhere and (is_past(verb[0]) or verb[0] in UNCHANGED)
+    return elsewhere and (past or verb[0] in UNCHANGED)
 
 
 _ELSEWHERE = re.compile(

@@ -13,7 +13,7 @@ from gamemaster.language.names.normalization import SPEECH
 from gamemaster.language.names.rule_phrases import rule_named
 from gamemaster.language.parser.parse_state import ParseState, text_of
 from gamemaster.language.tables.function_words import DETERMINERS, SECOND_PERSON
-from gamemaster.language.tables.verb_forms import is_past
+from gamemaster.language.tables.verb_forms import begins_in_the_past
 from gamemaster.language.talk.addressee import hearers_in
 from gamemaster.language.talk.direct_address import addressed_person
 from gamemaster.language.talk.forces.speech_forces import force_of
@@ -128,8 +128,7 @@ def _is_order(parse: ParseState, words: list[str]) -> bool:
     only_said = not FIRST.isdisjoint(words[:3]) and not {*SPEAKING, "bargain"}.isdisjoint(
         meant
     )  # "so, I bet you"
-    laid = order[:1] == ["lay"] and not (DETERMINERS | {"it", "them"}).isdisjoint(order[1:2])
-    return bool(meant) and not only_said and (laid or not is_past(order[0]))
+    return bool(meant) and not only_said and not begins_in_the_past(order)
 
 
 def _sets_out(parse: ParseState, words: list[str]) -> bool:

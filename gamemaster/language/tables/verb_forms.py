@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamemaster.language.tables.function_words import ADVERBS
+from gamemaster.language.tables.function_words import ADVERBS, DETERMINERS
 
 # Past forms of irregular verbs that are not present forms as well.
 PAST = frozenset(
@@ -36,6 +36,13 @@ def is_past(word: str) -> bool:
     return word in PAST or (len(word) > 3 and word.endswith("ed") and word not in _ED_BUT_PRESENT)
 
 
+def begins_in_the_past(words: list[str]) -> bool:
+    """Whether words begin with a verb in the past form: "lay there", and not "lay the seal in her lap"."""
+    laid_now = words[0] == "lay" and len(words) > 1 and words[1] in DETERMINERS | _LAID
+    return is_past(words[0]) and not laid_now
+
+
+_LAID = frozenset("it them him her down everything".split())
 _AFTER_HAVE = frozenset(
     """been seen done gone eaten drunk broken known thrown taken given written begun sung swum worn torn sworn stolen
     spoken chosen frozen forgotten hidden ridden risen fallen driven beaten bitten drawn flown grown shown shaken
