@@ -21,11 +21,15 @@ from gamemaster.language.talk.passing_words import listener_in_passing
 from gamemaster.language.talk.questions.gm_questions import OF_SIGHT, gm_question, is_of_looks
 from gamemaster.language.talk.questions.questions_put import is_question, read_question
 from gamemaster.language.talk.questions.topics import subject_of
-from gamemaster.language.talk.questions.written_questions import MOST_WORDS, Likeness, answer_to
+from gamemaster.language.talk.questions.written_questions import (
+    MOST_WORDS,
+    Likeness,
+    answer_to,
+    answers_open,
+)
 from gamemaster.language.talk.refusals import refused_echoes
 from gamemaster.language.talk.remarks import SPEAKING
 from gamemaster.language.talk.said_before import last_topics
-from gamemaster.rules.conditions import holds
 from gamemaster.rules.proposal import Intent
 from worlds.verbs import MOVE
 
@@ -160,9 +164,7 @@ def _foreseen_for(parse: ParseState, who: str, words: list[str], likeness: Liken
     person = world.characters[who]
     if not person.answers:
         return False
-    open_to = frozenset(
-        key for key, one in person.answers.items() if one.when is None or holds(one.when, world, state)
-    )
+    open_to = answers_open(person, world, state)
     found = answer_to(person, text_of(words), last_topics(state, who), open_to, likeness=likeness)
     return found is not None and force_of(words) != "threaten"  # what a threat comes to is ruled on
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from gamemaster.language.names.normalization import plain, words_of
 from gamemaster.language.tables.function_words import AUXILIARIES, QUESTION_WORDS
@@ -32,11 +32,27 @@ _CLOSING = re.compile(
 
 
 @dataclass(frozen=True)
+class _Form:
+    """A way to put a question that has gaps."""
+
+    key: str
+    parts: tuple[str, ...]  # the words, with an empty one for each gap
+
+    def fits(self, text: str) -> bool:
+        # Its expression is made for a text that begins as it does: most forms of the library are never put.
+        return text.startswith(self.parts[0]) and self._pattern.fullmatch(text) is not None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(" ?".join(part or _GAP for part in self.parts))
+
+
+@dataclass(frozen=True)
 class _Index:
     to_the_word: dict[str, str]
     phrases: Phrases
     whole: frozenset[str]  # of the keys, those whose questions are put word for word
-    forms: tuple[tuple[str, re.Pattern[str]], ...]
+    forms: tuple[_Form, ...]
     follow_ups: dict[str, FollowUpKind]
 
 
@@ -48,7 +64,7 @@ def _index() -> _Index:
     ]
     gapped = [(key, text) for key, text in asked if "*" in text]
     gapped.sort(key=lambda one: -len(one[1].split()))  # those that say most come first
-    forms = tuple((key, re.compile(_form(text))) for key, text in gapped)
+    forms = tuple(_Form(key, _parts_of(text)) for key, text in gapped)
     follow_ups = {
         _plainly(text): kind
         for kind, one in known.follow_ups.items()
@@ -70,9 +86,8 @@ def _index() -> _Index:
     )
 
 
-def _form(text: str) -> str:
-    parts = (_plainly(part) for part in text.split("*"))
-    return " ?".join(part or _GAP for part in _between(list(parts)))
+def _parts_of(text: str) -> tuple[str, ...]:
+    return tuple(_between([_plainly(part) for part in text.split("*")]))
 
 
 def _between(parts: list[str]) -> Iterator[str]:
@@ -114,7 +129,7 @@ def ordinary_question(person: Character, words: str, off: frozenset[str]) -> Ord
         found = index.phrases.best(phrase, about, frozenset(), loosely, least=_LEAST, nothing_else=True)
         if found is not None:
             return OrdinaryAsked(found, to_the_word=False)
-    found = next((key for key, form in index.forms if key in open_to and form.fullmatch(text)), None)
+    found = next((form.key for form in index.forms if form.key in open_to and form.fits(text)), None)
     return OrdinaryAsked(found, to_the_word=False) if found is not None else None
 
 

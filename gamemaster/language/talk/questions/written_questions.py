@@ -24,7 +24,7 @@ from gamemaster.language.talk.questions.topics import trim_question
 from gamemaster.rules.conditions import holds
 from gamemaster.rules.state import StoryState
 from worlds.per_world import per_world
-from worlds.schema import Character, GmAnswer, World, WrittenAnswer
+from worlds.schema import Character, Condition, GmAnswer, World, WrittenAnswer
 
 # Of the weight of a written question so much must be said, and of what was said so much must be in it: enough in all.
 _LEAST_OF_IT, _LEAST_IN_IT, _LEAST_IN_ALL = 0.6, 0.5, 0.7
@@ -365,14 +365,26 @@ def may_be_foreseen(world: World, people: Iterable[str], words: str) -> bool:
     return False
 
 
+def answers_open(of: Character | World, world: World, state: StoryState) -> frozenset[str]:
+    """The ids of the answers, of somebody or of the Game Master, whose conditions hold as the story stands."""
+    always, others = _by_condition(of)
+    return always.union(key for key, when in others if holds(when, world, state))
+
+
+@per_world
+def _by_condition(of: Character | World) -> tuple[frozenset[str], tuple[tuple[str, Condition], ...]]:
+    """The answers that have no condition, as most, and those that have one, with it."""
+    answers = of.answers.items()
+    always = frozenset(key for key, one in answers if one.when is None)
+    return always, tuple((key, one.when) for key, one in answers if one.when is not None)
+
+
 def gm_answer_to(world: World, state: StoryState, words: str, *, to_the_word: bool = False) -> str | None:
     """The id of the Game Master's written answer, as the story stands. `to_the_word`: no likeness is enough."""
     said = words_of(plain(words)) if world.answers else []
     if not said or len(said) > MOST_WORDS:
         return None
-    open_to = frozenset(
-        key for key, one in world.answers.items() if one.when is None or holds(one.when, world, state)
-    )
+    open_to = answers_open(world, world, state)
     phrase, phrases = phrase_of(said), _gm_phrases(world)
     if not phrase.content:  # "where am I" is no "where am I from"
         very = (key for key in sorted(open_to) if said in map(_said_plainly, world.answers[key].asks))

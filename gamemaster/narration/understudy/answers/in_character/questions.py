@@ -262,11 +262,12 @@ def names_part(topic: Topic, said: str) -> bool:
 
 def _topic_of_name(topics: Mapping[str, Topic], words: tuple[str, ...]) -> str | None:
     """The topic that goes by a proper name which is said: what is told of Orm is about him, whatever else it names."""
-    for key, topic in topics.items():
-        proper = {name.casefold() for name in topic.names if name[:1].isupper() and " " not in name}
-        if not proper.isdisjoint(words):
-            return key
-    return None
+    return next((key for key, topic in topics.items() if not _proper_names(topic).isdisjoint(words)), None)
+
+
+@per_world
+def _proper_names(topic: Topic) -> frozenset[str]:
+    return frozenset(name.casefold() for name in topic.names if name[:1].isupper() and " " not in name)
 
 
 def _topic_of_matter(topics: Mapping[str, Topic], matter: Matter) -> str | None:
