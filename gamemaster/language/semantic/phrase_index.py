@@ -57,7 +57,7 @@ class _Part:
     weights: list[float] = field(default_factory=list)  # of all their stems
     vectors: Any = None
     # Made once something is looked for.
-    starts: list[int] = field(default_factory=list)  # of the phrases of each entry
+    groups_made: tuple[Any, Any] | None = None
     measures: tuple[Any, Any] | None = None
     places: dict[str, Any] = field(default_factory=dict)
 
@@ -72,11 +72,14 @@ class _Part:
         self.lengths.append(math.sqrt(sum([rarity * rarity for rarity in rarities])))
         self.weights.append(sum(rarities))
 
-    def groups(self) -> tuple[list[int], list[int]]:
-        """The entries that have phrases here, and where those of each begin."""
-        if not self.starts:
-            self.starts = [at for at, one in enumerate(self.owners) if at == 0 or one != self.owners[at - 1]]
-        return [self.owners[at] for at in self.starts], self.starts
+    def groups(self) -> tuple[Any, Any]:
+        """The entries that have phrases here, and where those of each begin, as arrays."""
+        import numpy
+
+        if self.groups_made is None:
+            starts = [at for at, one in enumerate(self.owners) if at == 0 or one != self.owners[at - 1]]
+            self.groups_made = numpy.array([self.owners[at] for at in starts]), numpy.array(starts)
+        return self.groups_made
 
     def as_arrays(self) -> tuple[Any, Any]:
         """The lengths and the weights of the phrases."""
@@ -114,6 +117,8 @@ class PhraseIndex:
                 self._whole.add(at, tuple(word for text in texts for word in text), self._known)
         for part in (self._questions, self._names, self._texts):
             part.vectors = self._vectors(part)
+        by_key = sorted(range(len(self._entries)), key=lambda at: self._entries[at].key)
+        self._order = sorted(range(len(by_key)), key=by_key.__getitem__)  # of each among all, by its key
         # A turn is often planned several times, with the same words.
         self._found = lru_cache(maxsize=_LATEST)(self._found_by)
 
@@ -126,10 +131,15 @@ class PhraseIndex:
         if not said or not self._entries:
             return []
         # Whether one may be meant is asked of the best alone: it takes longer than to find them.
-        return list(islice((one for one in self._found(tuple(said)) if one.key in open_to), most))
+        ranked, likenesses, by_question = self._found(tuple(said))
+        best = (at for at in ranked if self._entries[at].key in open_to)
+        return [
+            Found(self._entries[at].key, float(likenesses[at]), bool(by_question[at]))
+            for at in islice(best, most)
+        ]
 
-    def _found_by(self, said: tuple[str, ...]) -> tuple[Found, ...]:
-        """How well each entry fits, the best first."""
+    def _found_by(self, said: tuple[str, ...]) -> tuple[list[int], Any, Any]:
+        """The places of all entries, the best first; by place, how well each fits, and whether by a question."""
         import numpy
 
         asked = self._meaning(self._questions, said) + self._word_likeness(self._questions, said)
@@ -138,10 +148,8 @@ class PhraseIndex:
         told += _MEANING_OF_TEXT * self._meaning(self._texts, said)
         told[self._without_what_is_named(said)] -= _NOT_OF_WHAT_IS_NAMED
         named *= _OF_A_NAME
-        likenesses, by_question = (numpy.maximum(asked, named) + told).tolist(), (asked > named).tolist()
-        keys = [entry.key for entry in self._entries]
-        ranked = sorted(range(len(keys)), key=lambda at: (-likenesses[at], keys[at]))
-        return tuple(Found(keys[at], likenesses[at], by_question[at]) for at in ranked)
+        likenesses = numpy.maximum(asked, named) + told
+        return numpy.lexsort((self._order, -likenesses)).tolist(), likenesses, asked > named
 
     def _without_what_is_named(self, said: Sequence[str]) -> list[int]:
         """The entries that hold none of the words by which another is named: "did you see Bersi?" is of Bersi."""

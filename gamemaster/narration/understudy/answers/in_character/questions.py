@@ -6,7 +6,6 @@ import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from gamemaster.language.clauses.markup import with_speech_marked
 from gamemaster.language.names.normalization import plain, stem, words_of
@@ -272,16 +271,13 @@ def _proper_names(topic: Topic) -> frozenset[str]:
 
 def _topic_of_matter(topics: Mapping[str, Topic], matter: Matter) -> str | None:
     """The topic that goes by just the words of a matter."""
-    return next(
-        (key for key, one in topics.items() if any(_matter_in(name) == matter.stems for name in one.names)),
-        None,
-    )
+    return next((key for key, one in topics.items() if matter.stems in _matters_of(one)), None)
 
 
-@lru_cache(maxsize=4096)
-def _matter_in(name: str) -> frozenset[str]:
-    """The stems of a name that say something."""
-    return frozenset(map(stem, name_words(name))) - SMALL_WORDS
+@per_world
+def _matters_of(topic: Topic) -> frozenset[frozenset[str]]:
+    """Of each of its names the stems that say something."""
+    return frozenset(frozenset(map(stem, name_words(name))) - SMALL_WORDS for name in topic.names)
 
 
 def _topic_referred_to(scope: Scope, who: str, about: tuple[str, ...]) -> str | None:
