@@ -92,6 +92,7 @@ _SEEN_TO = {"wiping": "wipe", "shaking": "shake", "stamping": "stamp", "brushing
             "closing": "close", "shutting": "shut", "bolting": "bolt", "barring": "bar", "bowing": "bow",
             "nodding": "nod", "wrapping": "wrap", "taking": "take", "pulling": "pull", "putting": "put",
             "setting": "set", "hanging": "hang", "lighting": "light", "blowing": "blow", "straightening": "straighten",
+            "tying": "tie", "pinning": "pin", "rolling": "roll", "combing": "comb", "buttoning": "button",
             "dusting": "dust", "crossing": "cross", "spitting": "spit", "clearing": "clear"}  # fmt: skip
 
 

@@ -340,10 +340,18 @@ def _with_rider_noted(parse: ParseState, words: list[str]) -> tuple[list[str], s
 def _keep_unseen(parse: ParseState, first: int, who: str) -> None:
     """The deeds from one on are to be kept from somebody's eyes; a walk is a sneaking one."""
     for at, one in enumerate(parse.intents[first:], first):
+        if one.verb == "tell" and one.topic == one.words:  # by a verb that no list has: nobody is told what is hidden
+            one = Intent(verb="express", role="emote", topic=one.words[:120], words=one.words)
         if one.verb in ("go", "climb") and one.role == "act":
             parse.intents[at] = one.model_copy(update={"verb": "sneak"})
-        elif one.role in ("act", "emote") and one.verb not in _UNHEARD:
+        elif one.role in ("act", "emote") and (one.verb not in _UNHEARD or _is_of_a_thing(parse, one)):
             parse.intents[at] = one.model_copy(update={"purpose": with_secrecy(one.purpose, who)})
+
+
+def _is_of_a_thing(parse: ParseState, one: Intent) -> bool:
+    """Whether what is sneaked is a thing, and nobody goes anywhere: "slide the mug behind the others"."""
+    kinds = {parse.scope.nouns.kinds.get(thing) for thing in one.objects}
+    return one.verb == "sneak" and bool(kinds) and kinds <= {"item", "feature"}
 
 
 _UNHEARD = frozenset({*SPEAK, *WALK, *META, "hide", "sneak", "wait", "sleep", "call", "inform"})

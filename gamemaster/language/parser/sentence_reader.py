@@ -139,6 +139,7 @@ def _read_whole_or_clauses(parse: ParseState, words: list[str], asked: bool) -> 
             if clause[:1] and clause[0] in _POINTED and clause[1:2] in (["is"], ["are"]):
                 parse.mention(["", *clause[2:]])  # "that's the mantle, is it?", and I pick it up
             apart = bool(read) and read[0].verb == "express" and not _PULLING.isdisjoint(clause[:2])
+            apart = apart or (bool(read) and not read[0].objects and (read[0].topic or "").startswith("my "))
             if apart or _is_of_what_somebody_has(parse, read, clause) or _is_of_a_piece(read, clause):
                 _forget_it(parse)  # "take his pipe and tap it on the stove": it is no cat
         except Unclear as unclear:

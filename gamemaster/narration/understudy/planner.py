@@ -224,6 +224,22 @@ def _is_waved_at(world: World, intent: Intent, planned: list[Operation]) -> bool
     return vain and at_things and intent.verb == "talk" and not _SIGNS.isdisjoint(signs)
 
 
+def _is_only_moved(world: World, intent: Intent) -> bool:
+    """Whether a thing of the place is moved a little, or one that is held from hand to hand, and nobody hides or gives.
+
+    "Slide the mug behind the others", "pass the key from hand to hand", "warm my knife in the fire".
+    """
+    words = intent.words.removeprefix("i ").split()
+    if intent.verb in ("hide", "sneak") and intent.rule is None and words[1:2] != [] and words[1] in DETERMINERS:
+        kept = {*world.items, *world.characters, *world.locations, *world.threats, PLAYER}
+        return bool(intent.objects) and kept.isdisjoint(intent.objects)
+    held = bool(intent.objects) and world.items.keys() >= set(intent.objects)
+    warmed = intent.verb == "cook" and words[:1] in (["warm"], ["heat"]) and not any(
+        "food" in world.items[one].tags for one in intent.objects if one in world.items
+    )
+    return held and (warmed or words[-4:] == ["from", "hand", "to", "hand"]) and intent.rule is None
+
+
 _SIGNS = frozenset("wave nod bow salute wink bob curtsy".split())
 _EACH_BY_ITSELF = frozenset(
     "give eat drink light wear burn".split()
@@ -272,6 +288,8 @@ def _plan(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "insult" and intent.objects and beings.isdisjoint((*intent.objects, intent.recipient)):
         return [ops.Express(what=intent.words[:120], how="handling")]  # "flip a pan", "curse the stove"
     if _is_only_tidied(world, state, intent):
+        return [ops.Express(what=intent.words[:120], how="handling")]
+    if _is_only_moved(world, intent):
         return [ops.Express(what=intent.words[:120], how="handling")]
     things = world.items.keys() | {one.id for one in features(world, state)}
     inside = not _INSIDE.isdisjoint(intent.words.split()) or "into" in intent.words.split()

@@ -124,6 +124,16 @@ def test_what_cannot_be_done_so_says_what_is_the_matter(
 
 
 @cases
+def test_a_thing_that_is_only_moved_hides_nobody_and_warms_nobody(
+    world: str, place: str, here: str, words: str
+) -> None:
+    before, turn = play_in(world, place, words, here)
+    assert not any(isinstance(one, Attempt | Enjoy) for one in turn.outcome.changes)
+    assert turn.after.minutes - before.minutes <= 2
+    assert turn.after.items == before.items
+
+
+@cases
 def test_what_is_put_into_something_carried_stays_with_it(world: str, place: str, words: str, has: str) -> None:
     _, turn = play_in(world, place, words, has=has)
     assert all(turn.after.items[item] == PLAYER for item in has.split())

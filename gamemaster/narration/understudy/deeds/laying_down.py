@@ -98,6 +98,9 @@ def lay_down(world: World, state: StoryState, intent: Intent) -> list[Operation]
         return [ops.Express(what=intent.words[:120], how="handling")]  # "put down my bag", which nobody keeps count of
     if not (on or where) and intent.objects and all(state.items.get(t) == state.place for t in intent.objects):
         return [_left_lying(intent)]
+    lying = [t for t in intent.objects if state.items.get(t) == state.place and not taken_up(world, state, t, intent)]
+    if lying and on in in_reach(world, state):
+        return [ops.Express(what=intent.words[:120], how="handling")]  # somebody's bag, onto the scale beside it
     spot = second_person(where.split())[:60]
     return [
         operation
