@@ -20,7 +20,7 @@ from worlds.verbs import SPEAK, WALK
 _FORMS = Forms(__name__)
 _WORDS = Words(__name__)
 _RIDERS = (
-    "turned_away", "nobody", "unnoticing", "unshown", "before", "behind", "back_to", "not_seen",
+    "awaited", "turned_away", "nobody", "unnoticing", "unshown", "before", "behind", "back_to", "not_seen",
     "nobody_sees", "unseen",
 )  # fmt: skip
 ANYBODY = "anybody"
@@ -38,7 +38,7 @@ def without_rider(scope: Scope, words: list[str]) -> tuple[list[str], list[str],
         for form in _forms_by_place(name):
             found = form.search(text)
             who = _whom(scope, (found.groupdict().get("who") or "").split()) if found is not None else ""
-            if found is not None and who and (rest := _without(text, found)):
+            if found is not None and who and (rest := _without(text, found)) and not _is_posed(name, rest):
                 return rest, found[0].split(), who
     for form in _forms_by_place("occasion"):
         found = form.search(text)
@@ -94,6 +94,11 @@ def _whom(scope: Scope, named: list[str]) -> str:
         if who in scope.world.characters and length == len(words):
             return str(who)
     return ANYBODY if not named or named[0] in _WORDS["anybody"] else ""
+
+
+def _is_posed(name: str, rest: list[str]) -> bool:
+    """Whether nothing is done but that one stands or sits with one's back to somebody, which is a gesture."""
+    return name == "back_to" and len([word for word in rest if word not in FIRST]) == 1
 
 
 def _is_slipped(scope: Scope, rest: list[str]) -> bool:

@@ -230,6 +230,8 @@ def _is_only_moved(world: World, intent: Intent) -> bool:
     "Slide the mug behind the others", "pass the key from hand to hand", "warm my knife in the fire".
     """
     words = intent.words.removeprefix("i ").split()
+    if intent.verb == "hold" and words[:3] == ["hold", "the", "door"] and "for" in words:
+        return True  # somebody goes through it
     if intent.verb in ("hide", "sneak") and intent.rule is None and words[1:2] != [] and words[1] in DETERMINERS:
         kept = {*world.items, *world.characters, *world.locations, *world.threats, PLAYER}
         return bool(intent.objects) and kept.isdisjoint(intent.objects)
