@@ -19,10 +19,24 @@ from worlds.verbs import SPEAK, WALK
 
 _FORMS = Forms(__name__)
 _WORDS = Words(__name__)
-_RIDERS = (
-    "awaited", "turned_away", "nobody", "unnoticing", "unshown", "before", "behind", "back_to", "not_seen",
-    "nobody_sees", "unseen",
-)  # fmt: skip
+# Each with words of which one stands in it: whatever has none of them is not looked at.
+_RIDERS = {
+    name: frozenset(words.split())
+    for name, words in {
+        "awaited": "wait",
+        "turned_away": "while whilst when whenever as once moment second if",
+        "nobody": "nobody no noone none neither",
+        "unnoticing": "without",
+        "unshown": "without",
+        "before": "before",
+        "behind": "behind",
+        "back_to": "back",
+        "not_seen": "not never",
+        "nobody_sees": "nobody no noone none neither",
+        "unseen": "without seen noticed spotted caught observed sly quiet secret",
+    }.items()
+}
+_MEANWHILE = frozenset("while whilst when as".split())
 ANYBODY = "anybody"
 _MARK = re.compile(r"\bunseen by (\w+)$")
 _SILENT = (("hide",), ("sneak",), ("call",), *((verb,) for verb in (*WALK, *SPEAK)))
@@ -34,13 +48,14 @@ def without_rider(scope: Scope, words: list[str]) -> tuple[list[str], list[str],
     That is somebody's id, or `ANYBODY`. Without a rider the last two are empty.
     """
     text = " ".join(words)
-    for name in _RIDERS:
+    said = frozenset(words)
+    for name in (name for name, needed in _RIDERS.items() if not needed.isdisjoint(said)):
         for form in _forms_by_place(name):
             found = form.search(text)
             who = _whom(scope, (found.groupdict().get("who") or "").split()) if found is not None else ""
             if found is not None and who and (rest := _without(text, found)) and not _is_posed(name, rest):
                 return rest, found[0].split(), who
-    for form in _forms_by_place("occasion"):
+    for form in _forms_by_place("occasion") if not _MEANWHILE.isdisjoint(said) else ():
         found = form.search(text)
         who = _whom(scope, found["who"].split()) if found is not None else ""
         rest = _without(text, found) if found is not None and who in scope.people else []

@@ -445,8 +445,8 @@ def _measure(parse: ParseState, words: list[str]) -> None:
 
 # Whoever is called so is somebody who is here: "wait until the kid gets curious".
 _PEOPLE = frozenset(
-    """he she they his her their kid boy girl child lad lass man woman fellow lady guy old others crowd customer guard clerk keeper
-    smith cook people folk everyone everybody""".split()
+    """he she they his her their kid boy girl child lad lass man woman fellow lady guy old others crowd customer guard
+    clerk keeper smith cook people folk everyone everybody""".split()
 )
 
 
