@@ -232,7 +232,8 @@ def _is_only_moved(world: World, intent: Intent) -> bool:
     words = intent.words.removeprefix("i ").split()
     if intent.verb == "hold" and words[:3] == ["hold", "the", "door"] and "for" in words:
         return True  # somebody goes through it
-    if intent.verb in ("hide", "sneak") and intent.rule is None and words[1:2] != [] and words[1] in DETERMINERS:
+    moved = words[:1] != [] and words[0] in _MOVED and words[1:2] != [] and words[1] in DETERMINERS
+    if intent.verb in ("hide", "sneak") and intent.rule is None and moved:
         kept = {*world.items, *world.characters, *world.locations, *world.threats, PLAYER}
         return bool(intent.objects) and kept.isdisjoint(intent.objects)
     held = bool(intent.objects) and world.items.keys() >= set(intent.objects)
@@ -242,6 +243,7 @@ def _is_only_moved(world: World, intent: Intent) -> bool:
     return held and (warmed or words[-4:] == ["from", "hand", "to", "hand"]) and intent.rule is None
 
 
+_MOVED = frozenset("slide slip push move shift nudge shove roll ease draw".split())
 _SIGNS = frozenset("wave nod bow salute wink bob curtsy".split())
 _EACH_BY_ITSELF = frozenset(
     "give eat drink light wear burn".split()
