@@ -326,7 +326,8 @@ def _is_told(parse: ParseState, words: list[str]) -> bool:
     return asks or said in _TOLD or addressed_person(parse.scope, words) is not None
 
 
-_TOLD = tuple((verb,) for verb in SPEAK if verb not in ("talk", "kiss", "thank"))  # "wink at her" is for no ears
+_SILENT = frozenset({"talk", "kiss", "thank", "trade"})  # some of which, as "swap", is done with the hands
+_TOLD = tuple((verb,) for verb in SPEAK if verb not in _SILENT)  # "wink at her" is for no ears
 
 
 def _with_rider_noted(parse: ParseState, words: list[str]) -> tuple[list[str], str]:
@@ -354,7 +355,7 @@ def _is_of_a_thing(parse: ParseState, one: Intent) -> bool:
     return one.verb == "sneak" and bool(kinds) and kinds <= {"item", "feature"}
 
 
-_UNHEARD = frozenset({*SPEAK, *WALK, *META, "hide", "sneak", "wait", "sleep", "call", "inform"})
+_UNHEARD = frozenset({*SPEAK} - {"trade"} | {*WALK, *META, "hide", "sneak", "wait", "sleep", "call", "inform"})
 
 
 def _read_stretches(parse: ParseState, stretches: list[Stretch]) -> None:
