@@ -199,6 +199,8 @@ def clauses(scope: Scope, words: list[str]) -> list[list[str]]:
             at += 1
             continue
         goes_on = word == "so" and len(rest) == 1 and current[-1:] != [","]  # "are you so upset"
+        # "Why are you so scared of him?" says how much.
+        goes_on = goes_on or (word == "so" and current[-1:] == ["you"] and rest[1:2] != [] and rest[1] in PREPOSITIONS)
         # "What did you do before you came here?" is one question.
         goes_on = goes_on or (word in _MEANWHILE and current[:1] != [] and current[0] in _ASKING)
         if (word in _ALWAYS and current) or (

@@ -33,6 +33,8 @@ PLAIN: dict[str, tuple[str, ...]] = {
     "made_of": ("*{name} looks at it, and turns it over.\n\n{tale} That's what I see. I can tell you no more of it.",
                 "*{name} takes time over it.\n\n{tale} You've eyes yourself. I don't see any more in it."),
     # Why they will not do what they are asked to.
+    "on_me": ("{what}. What of it?", "That? {what}. You've sharp eyes."),
+    "an_ear": ("I'm listening. Say it.", "You have my ears. Go on."),
     "not_for_fear": ("With {who} in it? No. I've my own skin to think of.",
                      "Not where {who} comes into it. I daren't."),
     "stays_as_it_is": ("That stays as it is. I've my reasons, and they're mine.",

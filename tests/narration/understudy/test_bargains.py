@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from gamemaster.language.talk.bargains import Terms, terms_of
 from gamemaster.narration.understudy.understudy import play_without_suggestions as play
-from gamemaster.rules.proposal import Answer
+from gamemaster.rules.proposal import Answer, Discuss
 from gamemaster.rules.state import StoryState, new_story
 from tests.casekit import cases
 from tests.narration.understudy.conversations import LONG_NIGHT
-from tests.scenekit import scene
+from tests.scenekit import scene, state_at
 from tests.worldkit import world_at
-from worlds.schema import PLAYER
+from worlds.schema import PLAYER, Condition, Line
+
+FORD = "tests/worlds_small/ford"
 
 
 @cases
@@ -199,3 +201,34 @@ def test_whoever_has_not_been_told_yet_says_what_is_missing(words: str) -> None:
     said = " ".join(span.text for span in turn.spans if span.speaker == "ulf")
     assert "tell me what really sank your nerve" in said
     assert all(one.status == "open" for one in turn.after.promises.values())
+
+
+@cases
+def test_help_that_hangs_on_something_is_a_bargain_and_no_deed(words: str) -> None:
+    played = play(world_at(FORD), state_at(FORD, "alehouse"), words)
+    assert [intent.verb for intent in played.outcome.intents] == ["bargain"]
+
+
+def test_who_was_helped_as_agreed_tells_what_was_agreed() -> None:
+    world = world_at(FORD)
+    played = play(world, state_at(FORD, "alehouse"), "I'll help you with the barrels if you tell me what you know")
+    (deal,) = [one for name, one in played.after.promises.items() if name.endswith("_deal")]
+    assert (deal.by, deal.status) == ("halla", "open")
+    played.after.turn += 1
+    paid = play(world, played.after, "help Halla with the barrels")
+    assert {one.status for one in paid.after.promises.values()} == {"kept"}
+    assert any(isinstance(one, Discuss) and one.who == "halla" for one in paid.outcome.changes)
+
+
+def test_what_somebody_may_not_speak_of_yet_is_not_for_sale() -> None:
+    world = world_at(FORD)
+    halla = world.characters["halla"]
+    first = next(iter(halla.topics.values()))
+    shut = first.model_copy(
+        update={"names": ("the drowning",), "when": Condition(has=("mead",)), "else_": (Line(text=("No.",)),)}
+    )
+    person = halla.model_copy(update={"topics": {**halla.topics, first.id: shut}})
+    closed = world.model_copy(update={"characters": {**world.characters, "halla": person}})
+    words = "Halla, I'll help you with the barrels if you tell me about the drowning"
+    played = play(closed, state_at(FORD, "alehouse"), words)
+    assert not played.after.promises

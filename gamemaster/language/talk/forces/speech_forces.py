@@ -14,6 +14,7 @@ from gamemaster.language.talk.addressee import hearers_in, host_of
 from gamemaster.language.talk.bargains import KEEP, WORK
 from gamemaster.language.talk.forces.claims import debt_claimed, errand_claimed
 from gamemaster.language.talk.forces.heartfelt import OF_OTHERS
+from worlds.schema import PLAYER
 
 _ILL = (
     r"(?:kill|hurt|stab|slit|destroy|shoot|drown|expose|report|punish|scream|smash|strangle|murder|ruin|gut|choke|"
@@ -353,6 +354,7 @@ def offered_thing(scope: Scope, words: list[str]) -> str | None:
                 (n for n, w in enumerate(rest) if w in ("if", "for", "when", "once", "in", "and")), len(rest)
             )
             found = resolve(scope, rest[:stop], frozenset({"item"}), frozenset({"item"})) if stop else None
-            if found is not None and found.fit >= 82:
+            to_be_found = word == "bring" and found is not None and scope.state.items.get(found.thing) != PLAYER
+            if found is not None and found.fit >= 82 and not to_be_found:
                 return found.thing
     return None

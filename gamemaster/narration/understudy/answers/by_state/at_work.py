@@ -1,4 +1,4 @@
-"""Who is seen at work with a thing: whoever stands at the vat is who minds the vat. Pure."""
+"""What is seen of people that answers a question: who is at work with a thing, what somebody has on them. Pure."""
 
 from __future__ import annotations
 
@@ -36,6 +36,30 @@ def who_works_at(world: World, state: StoryState, words: str, known: Collection[
     best = max(found.values(), default=0)
     at_it = [who for who, fit in found.items() if fit == best]
     return at_it[0] if len(at_it) == 1 else None
+
+
+_PLACED = r"(?:on|in|round|around|under|behind|through|at|about|over)"
+_ON_THEM = re.compile(
+    rf"(?:and |so |but )*what is (?:that|this|it)(?: \w+)?(?: you (?:have|have got|are wearing))? {_PLACED} your"
+    r" (?P<where>\w+)"
+)
+
+
+def worn_by(world: World, state: StoryState, who: str, words: str) -> str:
+    """What somebody is seen to have on or about them where the words point: "a snail", on his sleeve; else empty."""
+    found = _ON_THEM.fullmatch(words)
+    if found is None:
+        return ""
+    person = world.characters[who]
+    where = re.escape(found["where"])
+    thing = re.compile(
+        r"\b(?P<thing>[Aa]n? (?:[\w'-]+ ){0,3}?[\w'-]+?)"
+        r"(?: (?:is|hangs|are|hang|was|pushed|tied|stuck|worn|kept|\w+ed)){0,3}"
+        rf" {_PLACED} (?:his|her|its|their|a|the) (?:\w+ )?{where}\b"
+    )
+    texts = (*wordings(person.description, world, state), *wordings(person.presence, world, state))
+    seen = next((told for text in texts if (told := thing.search(text)) is not None), None)
+    return seen["thing"] if seen is not None else ""
 
 
 def _fit(world: World, state: StoryState, who: str, named: set[str]) -> int:

@@ -20,7 +20,7 @@ from gamemaster.language.talk.spoken_of import people_named
 from gamemaster.language.wording.ages import age_in_words, age_of
 from gamemaster.language.wording.paragraphs import has_words
 from gamemaster.language.wording.stock_lines import NUMBERS, join_names
-from gamemaster.narration.understudy.answers.by_state.at_work import who_works_at
+from gamemaster.narration.understudy.answers.by_state.at_work import who_works_at, worn_by
 from gamemaster.narration.understudy.answers.by_state.toward_the_player import why_so_toward_me
 from gamemaster.narration.understudy.answers.in_character.about_people import people_about
 from gamemaster.narration.understudy.answers.in_character.answer_sources import (
@@ -379,6 +379,12 @@ def _whose(asked: Asked, words: str) -> tuple[str, ...]:
     return _is_of(asked, owner)
 
 
+def _on_them(asked: Asked, words: str) -> tuple[str, ...]:
+    """What they are seen to have on them, who are asked what it is."""
+    thing = worn_by(asked.world, asked.state, asked.who, words)
+    return asked.replies("on_me", what=f"{thing[:1].upper()}{thing[1:]}") if thing else ()
+
+
 def _another_one(asked: Asked, words: str) -> tuple[str, ...]:
     """Whether they have another of a kind, or one to spare: as many as they have about them, and one is their own."""
     found = _FORMS["another_one"].fullmatch(words)
@@ -439,7 +445,8 @@ def _how_far(asked: Asked, words: str) -> tuple[str, ...]:
 
 
 _DECIDE: tuple[Callable[[Asked, str], tuple[str, ...]], ...] = (
-    why_so_toward_me, _players_name, _who_is_with_me, _was_it_you, _duty, _age, _another_one, _whose, _was_there,
+    why_so_toward_me, _players_name, _who_is_with_me, _was_it_you, _duty, _age, _on_them, _another_one,
+    _whose, _was_there,
     _why_they_are_here, _how_far, _is_somebody_there,
     _who_is_there, _who_keeps_it, _is_one_of_a_trade,
 )  # fmt: skip

@@ -32,10 +32,15 @@ def _feared_in(asked: Asked, deed: str) -> str | None:
 
 
 def refused_with_reason(asked: Asked, deed: str) -> tuple[str, ...]:
-    """What they say who refuse a deed, with the reason that lies in how things stand; empty where none does."""
+    """What they say who refuse a deed, with the reason that lies in how things stand; empty where none does.
+
+    An ear costs nothing, and is lent.
+    """
     text = " ".join(word for word in words_of(plain(deed)) if word.isalnum())
     if (afraid := refused_for_fear(asked, text)):
         return afraid
+    if _FORMS["an_ear"].match(text):
+        return asked.replies("an_ear")
     if asked.thing is not None and _is_guarded(asked, asked.thing):
         return asked.replies("stays_as_it_is")
     if _FORMS["by_hand"].match(text):

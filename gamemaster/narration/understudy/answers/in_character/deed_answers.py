@@ -22,7 +22,10 @@ from gamemaster.narration.understudy.answers.in_character.answer_sources import 
 from gamemaster.narration.understudy.answers.in_character.last_matter import told_for_a_promise
 from gamemaster.narration.understudy.answers.in_character.line_answers import as_answer
 from gamemaster.narration.understudy.answers.in_character.open_lines import anything_to_tell, asks_anything
-from gamemaster.narration.understudy.answers.in_character.ordinary_answers import ordinary_answer
+from gamemaster.narration.understudy.answers.in_character.ordinary_answers import (
+    ordinary_answer,
+    what_they_would_do,
+)
 from gamemaster.narration.understudy.answers.in_character.questions import (
     Asked,
     asked_of,
@@ -81,6 +84,8 @@ def put_in_words(draft: Draft, operation: Attempt, intent: Intent, words: str) -
     put_in_full = replace(asked, words=operation.aim, spoken=operation.aim)
     if (ordinary := ordinary_answer(put_in_full) or ordinary_answer(put_in_full, late=True)) is not None:
         return [ordinary]
+    if (would := what_they_would_do(asked)) is not None:
+        return [would]
     told_back = operation.stance == "beg"  # a plea is noted as whoever hears it would say it
     if not told_back and (charge := takes_charge(asked, operation.aim)) is not None:
         return [Answer(who=who, texts=asked.replies("will_do")), MakePromise(by=who, to=PLAYER, what=charge)]

@@ -75,6 +75,19 @@ def ordinary_answer(asked: Asked, *, late: bool = False, of_themselves: bool = F
     return _answer(asked, found.key, question.lines)
 
 
+_OF_NO_REQUEST = re.compile(
+    r"would you (?!(?:please|come|go|stop|wait|stay|help)\b)"
+    r"(?!.*\b(?:me|us|my|our|this|that|these|those|it|him|her|them|here|please|the)\b).+"
+)
+
+
+def what_they_would_do(asked: Asked) -> Answer | None:
+    """What they say who are asked what they would do, and for nothing: "would you lie to save a man?"."""
+    if asked.thing in asked.world.items or _OF_NO_REQUEST.fullmatch(asked.words) is None:
+        return None
+    return ordinary_answer(asked, late=True, of_themselves=True)
+
+
 def _is_written(asked: Asked, kind: str, to_the_word: bool) -> bool:
     """Whether their writer has something to say to it: a topic that is named, a reply, a sentence of their persona."""
     if kind and getattr(asked.person.replies, kind, None):

@@ -24,7 +24,10 @@ from gamemaster.narration.understudy.answers.in_character.open_lines import (
     line_that_fits,
     lines_of_now,
 )
-from gamemaster.narration.understudy.answers.in_character.ordinary_answers import ordinary_answer
+from gamemaster.narration.understudy.answers.in_character.ordinary_answers import (
+    ordinary_answer,
+    what_they_would_do,
+)
 from gamemaster.narration.understudy.answers.in_character.own_life import (
     wish_or_fear,
 )
@@ -232,6 +235,8 @@ def _asked_to(draft: Draft, asked: Asked) -> Operation:
     request = Attempt(stance="persuade", target=asked.who, recipient=wanted)
     if wanted is not None and can_be_granted(draft, request):
         return request
+    if (of_themselves := what_they_would_do(asked)) is not None:
+        return of_themselves
     texts = to_a_request(asked, asked.question.about)
     return Answer(
         who=asked.who, texts=texts[:24], matter=asked.echo[:120], put=" ".join(asked.question.about)[:120]
