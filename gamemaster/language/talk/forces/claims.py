@@ -67,10 +67,14 @@ def _wish_in(rest: str) -> str:
     return re.split(r" (?:so|but|then|now)\b", deed)[0]
 
 
+_GOES_ON = re.compile(r",? (?:and|so|but) (?:i|we|you)\b")  # what is wanted beside it is no part of the name
+
+
 def standing_claimed(said: str) -> str | None:
     """What the player says that they are or were, as a name for it: "the king s own tax man"; None of any other."""
     found = _IS.fullmatch(said)
-    return (found["what"] or found["was"]) if found is not None else None
+    claimed = (found["what"] or found["was"]) if found is not None else None
+    return _GOES_ON.split(claimed)[0] if claimed else claimed
 
 
 _OWED = re.compile(

@@ -53,9 +53,9 @@ def worn_by(world: World, state: StoryState, who: str, words: str) -> str:
     person = world.characters[who]
     where = re.escape(found["where"])
     thing = re.compile(
-        r"\b(?P<thing>[Aa]n? (?:[\w'-]+ ){0,3}?[\w'-]+?)"
+        r"(?P<thing>\b[Aa]n? (?:[\w'-]+ ){0,3}?[\w'-]+?|(?:^|(?<=[.;] ))[A-Z][\w'-]+)"
         r"(?: (?:is|hangs|are|hang|was|pushed|tied|stuck|worn|kept|\w+ed)){0,3}"
-        rf" {_PLACED} (?:his|her|its|their|a|the) (?:\w+ )?{where}\b"
+        rf" {_PLACED} (?:his|her|its|their|a|the) (?:\w+ )?{where}"
     )
     texts = (*wordings(person.description, world, state), *wordings(person.presence, world, state))
     seen = next((told for text in texts if (told := thing.search(text)) is not None), None)

@@ -13,7 +13,7 @@ from gamemaster.rules.grammatical_person import TO_ME, turn_words
 from worlds.schema import PLAYER
 
 _FORMS = Forms(__name__)
-_KINDS = ("doubting", "watching", "harsh", "wary")
+_KINDS = ("doubting", "watching", "harsh", "kind", "wary")
 
 
 def why_so_toward_me(asked: Asked, words: str) -> tuple[str, ...]:

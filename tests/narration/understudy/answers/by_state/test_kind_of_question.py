@@ -6,9 +6,11 @@ import re
 
 from gamemaster.language.talk.questions.asked_kinds import tells_doer
 from gamemaster.language.wording.replies import reply
+from gamemaster.narration.understudy.answers.by_state.at_work import worn_by
 from tests.casekit import cases
-from tests.scenekit import play_at, text_of
+from tests.scenekit import play_at, state_at, text_of
 from tests.worldkit import world_at
+from worlds.schema import Variant
 
 NIGHT, FORD = "worlds/long_night", "tests/worlds_small/ford"
 INN = "tests/worlds_unseen/caravanserai"
@@ -57,3 +59,12 @@ def test_a_line_that_says_who_did_it_answers_who_did(words: str, text: str, told
 
 def test_a_way_without_a_name_hinders_no_reading() -> None:
     assert text_of(play_at("tests/sample_world", "yard", "go through the drain"))
+
+
+@cases
+def test_what_they_are_seen_to_have_on_them_is_told(description: str, words: str, thing: str) -> None:
+    world = world_at(FORD)
+    halla = world.characters["halla"]
+    seen = halla.model_copy(update={"description": (Variant(text=(description,)),), "presence": ()})
+    changed = world.model_copy(update={"characters": {**world.characters, "halla": seen}})
+    assert worn_by(changed, state_at(FORD, "alehouse"), "halla", words) == thing
