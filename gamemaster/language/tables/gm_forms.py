@@ -8,7 +8,7 @@ from gamemaster.language.tables.function_words import DIRECTIONS
 
 PARTS = {
     "<here>": r"(?: (?:from (?:up |down |out )?(?:here|there)|up here|down here|"
-    r"here|there|around|around here|around me|nearby|in here|out here|now|exactly|again|today|"
+    r"here|there|around|around here|round here|around me|nearby|in here|out here|now|exactly|again|today|"
     r"outside|yet|still|so far))*",
     "<i>": r"(?:i|we)",
     "<direction>": rf"(?:{'|'.join(map(re.escape, DIRECTIONS))})",
@@ -120,6 +120,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (?:what|which) (?:time|hour|day)(?! (?:did|does|do|will|would|was|were|has|had|can|could|should)\b)\b.*|
             how late is it.*|what is (?:the |todays )?(?:time|hour|date)(?: today)?
             (?: (?:by|on|according to) (?:the|this|that|my|his|her) .+)?<here>
+        (?:what time|when) (?:does|will|would) (?:it|the (?:sun|night|day)) (?:get|go|grow|be|turn|become
+            |set|rise|come|fall|end|start)(?: (?:properly |really |fully )?(?:dark|light|night|down|up))*<here>
         what time (?:does|do) my \w+ (?:say|show|tell|read|make it)s?<here>
         is it (?:(?:still|already|nearly|almost|getting|growing) )*(?:night|day|dark|darker|light|lighter|morning|
             evening|late|early|midnight|noon|dusk|dawn)(?: .*)?
@@ -365,6 +367,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             |(?:till?|until|before)(?: \w+){0,4}))*
         what (?:am|are|was|were) <i> (?:supposed|meant) to (?:be )?(?!be\b|say\b|call\b|have\b)\w+
             (?: (?:out|for|after|about|up|into|at|to|of|with|it|this|that|all this))*<here>
+        what (?:am|are) <i> not (?:seeing|noticing|looking at)<here>
         what (?:am|are|was|were|did|have) <i> (?:still )?(?:miss|missing|missed|overlook|overlooking|overlooked|forget|
             forgetting|forgotten)<here>(?: (?:in|at|on|about) .+)?
         (?:did|have|am) <i> (?:miss|missed|missing|overlook|overlooked|overlooking)(?: anything| something)?
@@ -454,6 +457,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     """),
     ("how_to", r"""
         how (?:do|can|could|would|should|might|shall) (?:i|we|one|somebody|a person) <x>
+        what (?:do|can|could|would|should|might) (?:i|we|one) use (?:to|as) <x>
     """),
     ("possible", r"""
         (?:can|could|might|may|would|will|should|shall|am i able to|is it possible(?: for me)? to|

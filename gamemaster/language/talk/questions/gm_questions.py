@@ -156,7 +156,7 @@ def _put_to_gm(scope: Scope, words: list[str], *, addressed: bool) -> Intent | N
     one = _person_looked_at(scope, (looking["who"] or looking["of"]).split()) if looking is not None else None
     if one in scope.people:
         return inform_intent("seen", text.split(), one)
-    if asks_who_is_here(scope, text):
+    if asks_who_is_here(scope, text) or _FORMS["alone"].fullmatch(text) is not None:
         return inform_intent("people", text.split(), None)
     told_by_them = OF_THE_ASKER.isdisjoint(words) and bool(who_tells_of_it(scope, text.split()))
     reckoned = reckoning_asked(text)

@@ -33,6 +33,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     """),
     ("danger", r"""
         (?:what|whom?|where|which \w+|(?:is there )?any(?:thing|one|body))(?: \w+){0,3} <i> (?:\w+ ){0,4}<beware>\b.*
+        what is the worst(?: thing)?(?: that)? (?:can|could|might|may|would) happen\b.*
         (?:is there )?any ?thing(?: else)?(?: that)? <i> (?:should|ought to|need to|must|had better) know\b.*
     """),
     ("trusted", r"""
@@ -73,7 +74,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
         what (?:else )?(?:do|can|could) <i> (?:see|use|find|take|have)\b.* (?:helps?|useful|handy|of use)\b.*
     """),
     ("inventory", r"""
-        what (?:do|did|have) <i> (?:come|came|arrive|set out|start|leave|travel|turn up)(?: here| out)? with\b.*
+        what (?:do|did|have) <i> (?:come|came|arrive|set out|start|leave|travel|turn up)(?: here| out| in)? with\b.*
     """),
     ("leader", r"""
         who is (?:the )?(?:\w+ )?(?:in charge|in command|the boss|boss)(?: of .+)?(?: here| around here)*
@@ -83,6 +84,8 @@ _KINDS: tuple[tuple[str, str], ...] = (
         what (?:else )?(?:should|must|do|can|could|ought|would|might) <i> (?:to )?(?:do|try|look at|look for|see to)
             (?: first| now| next| right away| about (?:it|this|that|all this))\b.*
         where (?:should|do|could|can|would|must) <i> (?:start|begin|even start)\b.*
+        (?:how )?(?:am|are) <i> <so>(?:doing|getting on)(?: (?:alright|all right|okay|ok|well|fine|good|badly|right))*
+            (?: (?:so far|here|yet|at this))*
         what is <so>left to (?:do|see to|finish|find out)\b.*
         what <so>(?:has|have|needs?|is left) to be done\b.*
         (?:what|where) (?:is|would be) (?:the|a|my) (?:best|good|sensible|smart|smartest|wise|wisest|obvious|clever|safe

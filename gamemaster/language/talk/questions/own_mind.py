@@ -35,6 +35,12 @@ WHETHER_MET = re.compile(
     r"(?:and |so |but )*(?:have|had|did) (?:i|we) (?:(?:ever|already|actually|even|not) )*(?:met|meet) "
     r"(?P<x>.+?)(?: (?:before|yet|already|so far|at all|or not|ever))*"
 )
+# "How many rooms have I been in?"
+WHERE_BEEN = re.compile(
+    r"(?:and |so )*(?:how many|which|what)(?: of the)? (?:rooms|places) (?:have|had|did) (?:i|we) (?:already )?"
+    r"(?:been (?:in|to|at)|been|seen|visited|visit|see)\b(?: (?:so far|already|yet|now))*"
+    r"|where(?: all| else)? have (?:i|we) (?:already )?been(?: (?:so far|already|yet))*"
+)
 OF_LATE = re.compile(
     r"(?:and |so )*(?:did|has|have) (?:something|anything) (?:\w+ )?happen(?:ed)?(?: .*)?"
     r"|what (?:has )?happened (?:last night|in the night|overnight|during the night"
@@ -97,6 +103,7 @@ def is_of_own_mind(words: list[str], *, talking: bool = False) -> bool:
         WHOM_NOT_MET,
         WHOM_MET,
         WHETHER_MET,
+        WHERE_BEEN,
         SUSPECTS,
         WHO_SAID,
         WAS_TOLD,

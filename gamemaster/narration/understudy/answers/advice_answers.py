@@ -48,10 +48,11 @@ from worlds.offers import met_by, offers_of
 from worlds.schema import Offer
 
 # "What am I missing?"; a mission is none.
-_OVERLOOKED = re.compile(r"(?:miss(?:ed|ing)?|(?:overlook|forg[eo]t|look|search|examin|check)\w*)$")
+_OVERLOOKED = re.compile(r"(?:miss(?:ed|ing)?|seeing|noticing|(?:overlook|forg[eo]t|look|search|examin|check)\w*)$")
 
 _ODD = frozenset(
-    "strange odd unusual weird wrong amiss off suspicious out peculiar different special interesting noteworthy".split()
+    """strange odd funny fishy unusual weird wrong amiss off suspicious out peculiar different special interesting
+    noteworthy""".split()
 )
 
 _SINCE = (PREPOSITIONS - {"about", "out"}) | {"since", "when", "while"}
@@ -202,7 +203,8 @@ def signs_answer(asked: Asked) -> str:
     said = sign_asked(asked.asked_words).split()
     sign = " ".join(itertools.takewhile(lambda word: word not in _SINCE, said))
     about = sign.split(" about ")[-1] if " about " in sign else sign
-    named = thing_with_signs(asked.asked_words) if not _ODD.isdisjoint(said[:1]) else ""
+    odd = not _ODD.isdisjoint(said[:1]) or said[:2] == ["up", "with"]  # "is anything up with the fire?"
+    named = thing_with_signs(asked.asked_words) if odd else ""
     if named and not AROUND_HERE.issuperset(named.split()):
         return _signs_of(asked, named)
     if not _ODD.isdisjoint(sign.split()) and (about == sign or AROUND_HERE.issuperset(about.split())):

@@ -213,6 +213,10 @@ def inventory_answer(asked: Asked) -> str:
             f"{'Yes: you have' if thing in carried else 'No: you do not have'} {name_of(asked.world, thing)}."
         )
     all_of_it = report(asked.world, asked.state, "inventory", ())
+    if "enough" in asked.asked_words:
+        named = "enough to " in " ".join(asked.asked_words)
+        held = "" if named or not fitting else join_names([name_of(asked.world, one) for one in fitting])
+        return f"{f'You have {held}.' if held else all_of_it} Whether that is enough, you would have to find out."
     if (whose := _possessor(asked)) is not None and fitting:
         return _held_of(asked, whose, fitting)
     kind = _KIND_ASKED.search(" ".join(asked.asked_words))

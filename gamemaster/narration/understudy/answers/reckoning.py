@@ -25,7 +25,7 @@ from worlds.schema import Need, World
 
 _FORMS = Forms(__name__)
 _DAY = 1440
-_MOST_OF_A_DAY = 1200  # minutes: what is so far ahead was due a while ago, and tells of what has been
+MOST_OF_A_DAY = 1200  # minutes: what is so far ahead was due a while ago, and tells of what has been
 
 
 def reckoning_answer(asked: Asked) -> str:
@@ -37,7 +37,7 @@ def reckoning_answer(asked: Asked) -> str:
     now = clock_in_words(minute_of_day(world, state))
     left, due = time_until(world, state, _after_until(asked.asked_words) or _hour_alone(asked.asked_words))
     if not due and left is not None:
-        return f"It is {now}: {f'{roughly(left)} to go' if left < _MOST_OF_A_DAY else 'about now, or just past'}."
+        return f"It is {now}: {f'{roughly(left)} to go' if left < MOST_OF_A_DAY else 'about now, or just past'}."
     if not due:
         could = who_could_tell(world, state, asked.asked_words, ())
         return f"It is {now}. When that will be, you have not been told. {could}".strip()
@@ -55,14 +55,14 @@ def time_until(world: World, state: StoryState, until: list[str]) -> tuple[int |
     of_the_end = of_the_end or not content_of(matter) - content_of(deadline(world, state))
     due = told or (deadline(world, state) if of_the_end else "")
     ahead_of_it = list(_hours_in(world, state, due))
-    if ahead_of_it and min(ahead_of_it) >= _MOST_OF_A_DAY:
+    if ahead_of_it and min(ahead_of_it) >= MOST_OF_A_DAY:
         return None, ""
-    return next((one for one in ahead_of_it if one < _MOST_OF_A_DAY), None), due
+    return next((one for one in ahead_of_it if one < MOST_OF_A_DAY), None), due
 
 
 def with_time_left(world: World, state: StoryState, told: str) -> str:
     """What was told of an hour, with the time it is now, and how long it is until the first hour that is named."""
-    left = next((one for one in _hours_in(world, state, told) if one < _MOST_OF_A_DAY), None)
+    left = next((one for one in _hours_in(world, state, told) if one < MOST_OF_A_DAY), None)
     return _of_the_hour(world, state, left, told)
 
 

@@ -91,7 +91,7 @@ def guess(world: World, state: StoryState, words: str) -> str:
     else:
         seen = _witnesses(world, state, said, done=bool(deed))
         parts = [(deed and _unforbidden(world, state, said)) or seen, *_how_they_are(world, state, said)]
-    parts.append(_hearsay(world, state, act, deed or said))
+    parts.append(_hearsay(world, state, act, deed or said, loosely=not any(parts)))
     told = " ".join(part for part in parts if part)
     if told:
         return told
@@ -233,8 +233,11 @@ def _in_a_trial(world: World, state: StoryState, deed: str) -> list[str]:
     return [odds(world, trial, trial.check)] if trial.check is not None else []
 
 
-def _hearsay(world: World, state: StoryState, act: Intent | None, deed: str) -> str:
-    """What the player has learned or been told that bears on it: of what it is done to, else of its words."""
+def _hearsay(world: World, state: StoryState, act: Intent | None, deed: str, *, loosely: bool) -> str:
+    """What the player has learned or been told that bears on it: of what it is done to, else of its words.
+
+    `loosely`: a single word of it will do.
+    """
     things = [one for one in (*act.objects, act.tool, act.recipient) if one] if act is not None else []
     for thing in things:
         if thing in world.characters or thing in world.locations:
@@ -254,7 +257,7 @@ def _hearsay(world: World, state: StoryState, act: Intent | None, deed: str) -> 
     )
     if best[0] >= _LEAST:
         return best[2]
-    for word in sorted(wanted):
+    for word in sorted(wanted) if loosely else ():
         if told := recap(world, state, matter_called(world, word)):
             return _standing_alone(told)
     return ""

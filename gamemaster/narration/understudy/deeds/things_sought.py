@@ -22,6 +22,8 @@ _SOUGHT = re.compile(
 _WHATEVER = SOMEBODY | {"something", "anything", "what", "whatever", "whoever"}
 _AFTER_THE_NAME = PREPOSITIONS | frozenset("that which who i we to where".split())
 _BY_HAND = frozenset("search hunt comb rummage scour ransack feel sift dig".split())
+_WAYS = frozenset("way ways exit exits path paths".split())
+_PLACES = frozenset("somewhere anywhere place spot something anything".split())
 _HIDING = frozenset("hide hiding cover concealment".split())
 _SEEKING = frozenset({"look", "search", "examine", "read"})
 _LONGEST = 3  # words
@@ -67,13 +69,18 @@ def seen_at_a_look(world: World, state: StoryState, intent: Intent) -> Intent:
     Where there is food or shelter, that he is not here: a look at what is in sight takes no time.
     """
     said = words_of(plain(f"{intent.words} {intent.purpose or ''}"))
-    if intent.verb != "search" or intent.role != "act" or not {"look", "looking"} & set(said[:3]):
+    looks = intent.verb in ("search", "look") and intent.role == "act" and bool({"look", "looking"} & set(said[:3]))
+    if not looks or "for" not in said:
         return intent
     if not _BY_HAND.isdisjoint(said) or (intent.objects and intent.objects[0] != state.place):
         return intent
     sought = sought_in(intent)
+    if not _WAYS.isdisjoint(said):
+        return Intent(verb="inform", role="question", topic="ways", words="which ways are there")
     if not _HIDING.isdisjoint(said):
         return Intent(verb="inform", role="question", topic="cover", words=f"where could i hide {' '.join(said)}"[:300])
+    if intent.verb == "look" and not intent.objects and not _PLACES.isdisjoint(said) and state.place in state.visited:
+        return Intent(verb="inform", role="question", topic="things", words="what is here")
     if offer_in(said) is not None:
         return Intent(verb="inform", role="question", topic="how_to", words=f"where {' '.join(said)}"[:300])
     if sought and _is_a_name(world, sought):

@@ -25,6 +25,7 @@ _IN_THE_OPEN = frozenset(
     """go walk cross leave climb out outside sleep rest stay wait night tonight freeze travel ride row swim wade
     dive""".split()
 )
+_SOUND = frozenset("safe safely sound hold holds strong bear support take carry".split())
 _FAST = 10  # of a need, an hour: so much is felt
 _MOST = 2  # things that are told
 
@@ -55,9 +56,10 @@ def risk_answer(asked: Asked) -> str:
     if not _ALIVE_AFTER.isdisjoint(asked.asked_words):
         return "Nobody has told you. Only trying would tell, and it could not be taken back."
     shown = next(iter(seen), "")
-    if not order and asked.thing is None and not shown:
-        return "Nothing in sight says so, and you could not swear to it."
-    return f"You see nothing here that speaks against it. {shown}".strip()
+    if order:
+        return f"You see nothing here that speaks against it. {shown}".strip()
+    doubted = "otherwise" if not _SOUND.isdisjoint(asked.asked_words) else "so"
+    return f"Nothing that you can see says {doubted}. {shown}".strip()
 
 
 def _hurtful(trial: Trial | None) -> list[str]:

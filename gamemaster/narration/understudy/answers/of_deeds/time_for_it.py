@@ -17,7 +17,12 @@ from gamemaster.narration.understudy.answers.judgements import deadline, in_time
 from gamemaster.narration.understudy.answers.of_deeds.deeds_asked import DeedAsked, deed_asked
 from gamemaster.narration.understudy.answers.of_deeds.prospects import lasting, prospect, witnesses
 from gamemaster.narration.understudy.answers.of_deeds.trials import trial_of
-from gamemaster.narration.understudy.answers.reckoning import roughly, time_until, with_time_left
+from gamemaster.narration.understudy.answers.reckoning import (
+    MOST_OF_A_DAY,
+    roughly,
+    time_until,
+    with_time_left,
+)
 from gamemaster.narration.understudy.answers.scene_answers import walk_minutes
 from gamemaster.rules.state import StoryState
 from worlds.schema import World
@@ -53,6 +58,8 @@ def time_for(world: World, state: StoryState, asked: DeedAsked) -> str:
         told = f"When that may be, you cannot know. {seen}".strip()
         return " ".join(part for part in (prospect(world, state, asked), told) if part)
     left, due = time_until(world, state, until)
+    if left is not None and left >= MOST_OF_A_DAY:
+        return "It is about that time now, or just past it."
     needed = _minutes_of(world, state, asked)
     if left is None:
         hour = due.replace("*", "") or "When that will be, you have not been told."

@@ -18,6 +18,7 @@ from gamemaster.language.talk.questions.own_mind import (
     SUMMARY,
     SUSPECTS,
     WAS_TOLD,
+    WHERE_BEEN,
     WHETHER_MET,
     WHO_SAID,
     WHOM_MET,
@@ -77,6 +78,9 @@ def own_knowledge(world: World, state: StoryState, asked: list[str], thing: str 
     if (met := WHETHER_MET.fullmatch(text)) is not None:
         named = leading_person(scope_of(world, state), met["x"].split(), by_name=True)[0]
         return of_a_meeting(world, state, thing if thing in world.characters else named)
+    if WHERE_BEEN.fullmatch(text):
+        been = [name_of(world, place) for place in state.visited]
+        return f"You have been at {join_names(been)}."
     if OF_LATE.fullmatch(text):
         return _of_late(world, state)
     if SUSPECTS.fullmatch(text):

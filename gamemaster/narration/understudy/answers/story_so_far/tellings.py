@@ -363,7 +363,8 @@ def _of_kind(text: str, one: Telling) -> float:
         ):
             return -_OF_KIND
         counted_so = rf"{_NUMBER.pattern} (?:\w+ )?{re.escape(of_what['what'])}"
-        if re.search(counted_so, one.text, re.IGNORECASE) is not None:
+        by_the_score = rf"\b{re.escape(of_what['what'])}\b.* by the (?:score|dozen|hundred|thousand)\b"
+        if re.search(f"{counted_so}|{by_the_score}", one.text, re.IGNORECASE) is not None:
             return 2 * _OF_KIND
     if _COUNTED.search(text) or _DATED.search(text):
         if re.search(r"\bhow long\b", text) is not None:
