@@ -36,6 +36,8 @@ def turns_of(folder: str, place: str, *inputs: str, here: tuple[str, ...] = ()) 
         "look around for shelter from the wind",
         "look for something to eat",
         "look around for somewhere to hide",
+        "look round for somewhere to put my bag down",
+        "what am I not seeing in here",
         "look for Bersi",
         "is there any way to get away from here without being seen",
         "could I get warm before anyone comes?",
