@@ -76,9 +76,11 @@ def _said_back(side: str, names: frozenset[str]) -> str:
     words = side.split()
     said = [_TURNED.get(word) or capitals.get(word, word) for word in words]
     for at, (word, following) in enumerate(itertools.pairwise(words)):
-        if word == "you" and (following in AUXILIARIES or is_past(following)):
+        asked = at > 0 and words[at - 1] in _BEFORE_A_SUBJECT  # "what you know"
+        if word == "you" and (following in AUXILIARIES or is_past(following) or asked):
             said[at : at + 2] = ["I", _OF_ME.get(following, following)]  # "what you are counting", "you saw me"
     return " ".join(said)
 
 
+_BEFORE_A_SUBJECT = frozenset("what who whom where when why how all everything whatever".split())
 _OF_ME = {"are": "am", "were": "was"}
