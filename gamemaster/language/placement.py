@@ -79,7 +79,7 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
         return None
     at = next((at for at in range(2, len(words) - 1) if words[at] in _WHERE), len(words))
     item_words, spot = words[1:at], words[at:]
-    ends = next((n for n in range(2, len(spot)) if spot[n] in ("for", "while", "until")), len(spot))
+    ends = next((n for n in range(2, len(spot)) if spot[n] in ("for", "while", "until", "without", "before")), len(spot))
     spot, how_long = spot[:ends], tuple(spot[ends + 1 :])
     if words[0] == "toss" and spot[:1] not in (["on"], ["onto"]):
         return None  # thrown, and not laid

@@ -23,7 +23,7 @@ from worlds.verbs import SPEAK
 PARTIAL_MARGIN = 3  # missed by this much or less is a success at a cost, where the rule has one
 AS_IT_WAS = "back where it was"  # the spot of a thing that was put back: it lies as its writer laid it
 HIDDEN = "hidden"  # the flag that worlds set when the player hides; moving on or making noise clears it
-FRUITLESS_MINUTES = 1  # of something that was refused or not even begun
+FRUITLESS_MINUTES = 0  # of something that was refused or not even begun
 MOST_WOUNDS = 3  # of one body in a turn, but for those that a world's rules deal
 # Details that anybody can see; the others are how things stand between people.
 OUT = ("put out", "turned off")  # how small handling leaves a lamp dark

@@ -70,6 +70,9 @@ _ASKED_AFTER_A_NAME = re.compile(
 _OF_THE_WORDS = re.compile(
     r"(?:that|this|it) (?:is|was) (?:how|what)\b|(?:that|so|as) \w+ (?:song|saying|rhyme|tale) "
 )
+_REPORTED = re.compile(
+    r"(?:(?:so|then|and|but) )*(?:(?:i|we) )?(?:\w+ly )?(?:ask|tell|beg) (?:him|her|them|the (?:old |young )?(?:wo)?man|the boy|the girl)\b"
+)
 _HOURS = frozenset("good morning day evening night afternoon".split())
 _IN_THE_PAST = frozenset({"remark_story", "remark_hardship", "remark_wrong", "remark_report"})
 _MAY_ANSWER = frozenset(
@@ -99,6 +102,8 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
     ):
         return None
     sentences = sentences_of(speech)
+    if not quoted and len(sentences) > 1 and any(_REPORTED.match(" ".join(one)) for one, _ in sentences):
+        return None  # "he looks tired. I ask him how long he has been at this"
     if not 0 < len(sentences) <= _MOST_SENTENCES or is_sorrow(speech):
         return None
     heard = _heard_in(world, sentences, raw_asks="?" in speech)
