@@ -54,6 +54,7 @@ _INTO_CLOTHES = frozenset(
     """in into inside under beneath to against through down up over across on onto round around about behind
     between""".split()
 )
+_SPOT_ENDS = frozenset({"for", "while", "until", "without", "before"})
 _CASTING = frozenset({"throw", "put", "drop"})  # what a thing is done to that ends on one's own shoulder
 _FACE = frozenset("lip ear eye nose cheek chest".split())  # what a thing is put to for a moment
 _CARRYING = frozenset("shoulder back arm armpit elbow neck waist hip teeth tooth".split())
@@ -79,7 +80,7 @@ def read_placement(scope: Scope, words: list[str]) -> Intent | None:
         return None
     at = next((at for at in range(2, len(words) - 1) if words[at] in _WHERE), len(words))
     item_words, spot = words[1:at], words[at:]
-    ends = next((n for n in range(2, len(spot)) if spot[n] in ("for", "while", "until", "without", "before")), len(spot))
+    ends = next((n for n in range(2, len(spot)) if spot[n] in _SPOT_ENDS), len(spot))
     spot, how_long = spot[:ends], tuple(spot[ends + 1 :])
     if words[0] == "toss" and spot[:1] not in (["on"], ["onto"]):
         return None  # thrown, and not laid

@@ -71,7 +71,8 @@ _OF_THE_WORDS = re.compile(
     r"(?:that|this|it) (?:is|was) (?:how|what)\b|(?:that|so|as) \w+ (?:song|saying|rhyme|tale) "
 )
 _REPORTED = re.compile(
-    r"(?:(?:so|then|and|but) )*(?:(?:i|we) )?(?:\w+ly )?(?:ask|tell|beg) (?:him|her|them|the (?:old |young )?(?:wo)?man|the boy|the girl)\b"
+    r"(?:(?:so|then|and|but) )*(?:(?:i|we) )?(?:\w+ly )?(?:ask|tell|beg) "
+    r"(?:him|her|them|the (?:old |young )?(?:(?:wo)?man|boy|girl))\b"
 )
 _HOURS = frozenset("good morning day evening night afternoon".split())
 _IN_THE_PAST = frozenset({"remark_story", "remark_hardship", "remark_wrong", "remark_report"})
