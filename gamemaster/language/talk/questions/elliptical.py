@@ -12,7 +12,7 @@ import re
 from gamemaster.language.english import Forms, Words
 from gamemaster.language.tables.feelings import FEELINGS
 from gamemaster.language.tables.function_words import AUXILIARIES, DETERMINERS, QUESTION_WORDS
-from gamemaster.language.tables.verb_forms import is_over_after_have, is_third_person, plain_form
+from gamemaster.language.tables.verb_forms import is_gerund, is_over_after_have, is_third_person, plain_form
 
 _STATE_WORDS = FEELINGS | frozenset(
     "okay ok well hurt cold hungry thirsty sure serious busy ill sick awake ready".split()
@@ -74,6 +74,8 @@ def in_full(words: list[str], asked: bool) -> list[str]:
         return ["that", *text.split()]  # "sounds lonely"
     if asked and (subject := _subject_left_out(words)):
         return [subject, *text.split()]  # "keeps to himself up there?"
+    if asked and len(words) in _OF_DOING and is_gerund(words[0]) and words[1] not in _NOT_DONE:
+        return ["are", "you", *text.split()]  # "expecting company?"
     found = _LACKING.match(text)
     if found is None:
         return text.split() or words
@@ -98,6 +100,10 @@ def in_full(words: list[str], asked: bool) -> list[str]:
     else:
         full = ["do", "you", *rest]
     return [*found["lead"].split(), *full]
+
+
+_OF_DOING = range(2, 8)  # words of a question that begins with what somebody is at
+_NOT_DONE = AUXILIARIES | QUESTION_WORDS | {",", "else"}
 
 
 def _of_ever(rest: list[str]) -> list[str]:

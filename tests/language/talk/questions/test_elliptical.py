@@ -16,6 +16,8 @@ from gamemaster.language.talk.questions.elliptical import asked_of_hearers, in_f
         ("got any bread", "have you got any bread"), ("know anything about ulf", "do you know anything about ulf"),
         ("you trust him", "do you trust him"), ("you hurt", "are you hurt"), ("mind if i sit", "do you mind if i sit"),
         ("any idea where he went", "have you any idea where he went"),
+        ("expecting company", "are you expecting company"), ("thinking about cobb", "are you thinking about cobb"),
+        ("anything else", "anything else"), ("evening sir", "evening sir"), ("going where", "going where"),
     ],
 )  # fmt: skip
 def test_what_lacks_an_auxiliary_gets_it(typed: str, full: str) -> None:
