@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamemaster.language.tables.function_words import UNTIL
-from gamemaster.rules.conditions import minute_of_day
+from gamemaster.rules.conditions import is_night, minute_of_day
 from gamemaster.rules.state import StoryState
 from worlds.schema import World, in_hours
 
@@ -147,7 +147,7 @@ def _until(world: World, state: StoryState, words: list[str]) -> Duration | None
         return Duration(_minutes_to(world, state, hour, twelve=_is_bare(given)))
     daytime = next((word for word in given[:4] if word in _DAYTIMES), None)
     if daytime is not None and not {"my", "he", "she", "they", "you"}.intersection(given):
-        if daytime in _NIGHTFALL:
+        if daytime in _NIGHTFALL and not is_night(world, state):  # in the dark it is deep night that one waits for
             return Duration(_minutes_to(world, state, _first_hour_of_night(world) * 60))
         return Duration(_minutes_to(world, state, _DAYTIMES[daytime] * 60 % 1440))
     if given[0] in ("my", "i"):

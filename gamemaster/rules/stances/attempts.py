@@ -26,7 +26,7 @@ from gamemaster.rules.stances.skill_families import UNSKILLED, skill_for
 from gamemaster.rules.stances.table import STANCES, UNNOTICED_BY_ALL, Kind, Stance, is_unnoticed, row_of
 from gamemaster.rules.state import Tried
 from worlds.schema import PLAYER, World
-from worlds.trade import is_sold_by
+from gamemaster.rules.trade import is_sold_by
 
 WITH_SOMEBODY = 5  # minutes at most that something done to somebody takes
 MOST_ATTEMPTS = 2  # in one turn

@@ -16,7 +16,7 @@ from gamemaster.language.clauses.rephrasing import in_plain_words
         ("push the bar", "push the bar"),
         ("slide the bottle back on the shelf", "slide the bottle back on the shelf"),
         ("shoot the bolt", "shoot the bolt"),
-        ("set the mug back exactly where it was", "put the mug back exactly where it was"),
+        ("set the mug back exactly where it was", "put the mug back where it was"),
         ("set the clock back", "set the clock back"),
         ("set it back an hour", "set it back an hour"),
         ("turn the mug round and look at the bottom of it", "turn the mug round and look at it"),
