@@ -20,7 +20,6 @@ __all__ = [
     "source",
     "tags",
     "texts",
-    "trade",
     "validate",
     "verbs",
     "yaml_source",

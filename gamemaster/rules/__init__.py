@@ -23,5 +23,6 @@ __all__ = [
     "stances",
     "state",
     "threads",
+    "trade",
     "upkeep",
 ]

@@ -46,6 +46,8 @@ def read(folder: str, place: str, words: str, has: str = "") -> list[str]:
         (NIGHT, "shore", "", "*breaks his arm*", ["break ivar"]),
         (NIGHT, "shore", "", "*clears his throat*", ["express"]),
         (NIGHT, "shore", "", "i crouch down to the boy's level", ["express"]),
+        (NIGHT, "shore", "", '"One of us is lying," he says, and ruffles the boys hair.', ["express", "tell ivar"]),
+        (NIGHT, "shore", "", "i stamp my feet before heading up the path to the houses", ["express", "go yard"]),
         (NIGHT, "shore", "", "i salute like a soldier and go to the boathouse", ["express", "go boathouse"]),
         # What stands beside them is said.
         (LIGHT, "wireless", "", "*nods* you never sleep much", ["express", "tell dilys"]),
@@ -152,3 +154,8 @@ def test_what_is_laid_down_amid_a_talk_is_done_and_not_told() -> None:
     assert turn.after.items["tinderbox"] == "shore"
     told = play(world, talking, "I lay awake all night")
     assert {one.verb for one in told.outcome.intents} == {"tell"}
+
+
+def test_what_one_does_to_oneself_is_told_as_ones_own() -> None:
+    turn = play(world_at(NIGHT), standing(NIGHT, "shore"), '*lowers himself onto the next keel* "Morning, lad."')
+    assert "yourself" in turn.spans[0].text

@@ -114,7 +114,7 @@ def _with_walk_after(words: list[str]) -> list[str]:
 
 _WALKS = frozenset("go enter leave step walk head climb run come move follow descend".split())
 _UNSURE = AUXILIARIES - {"do"} | frozenset("want need wish hope like".split())  # "I must eat before going in"
-_LONGEST_WALK = 6  # words
+_LONGEST_WALK = 9  # words
 _FINDING_OUT = frozenset(
     "look listen check examine read search peek peer see watch ask tell say smell sniff try feel knock".split()
 )

@@ -48,10 +48,14 @@ def in_first_person(text: str, *, name: str | None, others: frozenset[str]) -> s
     alone = "he" not in others and "she" not in others
     begun = _FORMS["begun"].match(text)
     speaking = begun is not None and '"' in text and _FORMS["does_so"].search(parts[0]) is not None
-    told = name is not None or speaking or _FORMS["my_character"].search(" ".join(parts[::2])) is not None
+    beside = " ".join(parts[::2])
+    tagged = _FORMS["tag"].search(text) if _FORMS["of_me"].search(beside) is None else None
+    if tagged is not None and name is None:  # "…," he says, and ruffles the boy's hair
+        name = tagged["who"].casefold()
+    told = name is not None or speaking or _FORMS["my_character"].search(beside) is not None
     if not told and not (alone and begun is not None and is_third_person(begun[1])):
         return text
-    named = re.compile(rf"\b{re.escape(name)}\b") if name is not None else _FORMS["my_character"]
+    named = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE) if name is not None else _FORMS["my_character"]
     return "".join(part if at % 2 else _retold(part, named, others) for at, part in enumerate(parts))
 
 
@@ -66,9 +70,7 @@ def _retold(text: str, named: re.Pattern[str], others: frozenset[str]) -> str:
         own = is_third_person(verb) or (verb in _FIRST_FORM and match["who"] not in others)
         return match["lead"] + ("i" if own else match["who"])
 
-    return _FORMS["self"].sub(
-        "myself", as_mine(_FORMS["i_do"].sub(_with_first_form, _FORMS["goes_on"].sub(goes_on, text)), others)
-    )
+    return as_mine(_FORMS["i_do"].sub(_with_first_form, _FORMS["goes_on"].sub(goes_on, text)), others)
 
 
 def own_deeds_as_mine(text: str, does: Callable[[list[str]], bool]) -> str:
@@ -102,15 +104,15 @@ def as_mine(text: str, others: frozenset[str]) -> str:
 
     def mine(match: re.Match[str]) -> str:
         another = {"his": "he", "her": "she"}.get(match[0]) in others
-        faced = re.match(r" (?:face|ear|eyes?|chest|throat)\b", text[match.end() :])
         so_far = text[: match.start()]
-        faced = faced and _FORMS["on_oneself"].search(so_far) is None
+        at_face = re.match(r" (?:face|ear|eyes?|chest|throat)\b", text[match.end() :]) is not None
+        faced = at_face and _FORMS["on_oneself"].search(so_far) is None
         received = _FORMS["receiving"].match(text[match.end() :]) and _FORMS["given_into"].search(so_far)
         given = received and not re.search(r"\b(?:his|her|their)\b", so_far)
         taken = faced or given or _FORMS["of_another"].search(so_far) or _FORMS["violent"].search(so_far)
         return match[0] if another and taken else "my"
 
-    return _FORMS["possessive"].sub(mine, text)
+    return _FORMS["self"].sub("myself", _FORMS["possessive"].sub(mine, text))
 
 
 def _infinitive(word: str) -> str:

@@ -14,8 +14,8 @@ from gamemaster.language.tables.function_words import DETERMINERS, PARTITIVES, P
 from gamemaster.language.talk.addressee import hearers
 from gamemaster.language.talk.requests import holder_here
 from gamemaster.rules.proposal import Intent
-from worlds.schema import PLAYER, Character
 from gamemaster.rules.trade import is_sold_by, tells_of_a_shop, trades
+from worlds.schema import PLAYER, Character
 
 _BUYING = frozenset("buy buys purchase purchases order orders".split())
 _PAYING = frozenset({"pay", "pays"})

@@ -444,7 +444,7 @@ def _closest(read: str, words: str) -> str:
     given, wanted = words.split(), read.split()
     for at in range(len(given) - len(wanted) + 1):
         pairs = zip(wanted, given[at : at + len(wanted)], strict=True)
-        if all(_alike(one, typed.strip(".,;:!?")) >= _RESPELT for one, typed in pairs):
+        if all(_alike(one, typed.strip(".,;:!?")) >= _RESPELT and one != "myself" for one, typed in pairs):
             return " ".join(given[at : at + len(wanted)]).strip("*_ .,;:!?")
     return ""
 

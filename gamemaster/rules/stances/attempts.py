@@ -25,8 +25,8 @@ from gamemaster.rules.stances.favours import ASKING, DEAL, can_be_granted, deed_
 from gamemaster.rules.stances.skill_families import UNSKILLED, skill_for
 from gamemaster.rules.stances.table import STANCES, UNNOTICED_BY_ALL, Kind, Stance, is_unnoticed, row_of
 from gamemaster.rules.state import Tried
-from worlds.schema import PLAYER, World
 from gamemaster.rules.trade import is_sold_by
+from worlds.schema import PLAYER, World
 
 WITH_SOMEBODY = 5  # minutes at most that something done to somebody takes
 MOST_ATTEMPTS = 2  # in one turn
