@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, cast
 
 from gamemaster.language.clauses.durations import length_named
-from gamemaster.language.names.normalization import plain, words_of
+from gamemaster.language.names.normalization import plain, stem, words_of
 from gamemaster.language.names.noun_index import nouns_of
 from gamemaster.language.wording.asides import aside_line
 from gamemaster.language.wording.paragraphs import has_words, paragraphs_of
@@ -52,7 +52,8 @@ from gamemaster.rules.dice import draw
 from gamemaster.rules.proposal import Happening, Ruling
 from gamemaster.rules.reach import exits, features, in_reach, items_here, seen_items
 from gamemaster.rules.state import Span, StoryState, digest
-from worlds.schema import PLAYER, World
+from worlds.rules import all_rules
+from worlds.schema import NOWHERE, PLAYER, World
 from worlds.verbs import Gesture
 
 # Kinds whose neighbours share a paragraph.
@@ -236,6 +237,8 @@ class Teller:
         if place := self._place_of(name):
             line = not_seen(self.world, self.after, f"where is the {name}")
             choices = [f"Go to {self._name(place)}", *choices]
+        elif gone := self._used_up(name):
+            line = self._gone(gone)
         elif told := told_once(self.world, self.before, name):
             line = f"{told} There is no more of it to be seen here."
             if who := self._who_can_tell(name):
@@ -247,6 +250,21 @@ class Teller:
             line = f"{line} {there}"
         self.spans.append(Span(kind="aside", text=line, choices=choices))
         self._last_kind = "aside"
+
+    def _used_up(self, name: str) -> str | None:
+        """The thing of that name that the player had, ate or spent, and that is nowhere now; None if there is none."""
+        said = {stem(word) for word in words_of(plain(name))}
+        parts = nouns_of(self.world).parts
+        return next((one for one in self.world.items if said and parts[one] >= said and self._is_used_up(one)), None)
+
+    def _is_used_up(self, thing: str) -> bool:
+        spent = (rule.effects.lose for rule in all_rules(self.world) if rule.id in self.before.rules)
+        had = thing in self.before.held or any(thing in lost for lost in spent)
+        return had and self.before.items.get(thing) == NOWHERE
+
+    def _gone(self, thing: str) -> str:
+        name = self._name(thing)
+        return f"{name[:1].upper()}{name[1:]} {'are' if self.world.items[thing].plural else 'is'} gone."
 
     def _what_there_is(self) -> str:
         """What is here instead of what was looked for in vain."""
@@ -446,6 +464,9 @@ class Teller:
         """Tell of what belongs elsewhere: where it was seen, or what is told of it here, from where it is in sight."""
         if thing in seen_items(self.world, self.after):
             self._notice(way_to_item(self.world, self.after, thing))
+            return True
+        if thing is not None and self._is_used_up(thing):
+            self._notice(self._gone(thing))
             return True
         nouns = nouns_of(self.world)
         names = [" ".join(name.words) for name in nouns.names_of.get(thing or "", ())]

@@ -74,3 +74,11 @@ def test_a_drink_is_drunk_and_gone() -> None:
     assert turn.after.items["coffee"] == "nowhere"
     assert turn.spans[0].text.startswith("You drink the cup of coffee")
     assert turn.ruling.minutes <= 2
+
+
+def test_what_was_drunk_is_said_to_be_gone() -> None:
+    held = play(STALL, new_story(STALL, 1), "buy a coffee").after
+    empty = play(STALL, held, "drink the coffee").after
+    turn = play(STALL, empty, "take the coffee")
+    assert "is gone" in " ".join(span.text for span in turn.spans)
+    assert turn.ruling.minutes == 0
