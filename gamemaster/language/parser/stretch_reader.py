@@ -434,6 +434,8 @@ def _measure(parse: ParseState, words: list[str]) -> None:
             theirs = A_BIT  # "till my eyes get used to the dark", "till my breath comes back"
         minutes = min(duration.minutes, theirs)
         watched = {"purpose": text_of(words)[:300]} if soon and sought is not None else {}
+        if duration.event and last.verb == "wait" and named is not None and named not in parse.scope.people:
+            watched["recipient"] = named
         if not last.objects and (bed := _slept_in(parse, words)) is not None:
             last = last.model_copy(update={"objects": (bed,)})
         parse.intents[-1] = last.model_copy(update={"minutes": minutes, **watched})

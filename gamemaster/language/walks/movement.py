@@ -38,7 +38,7 @@ def read_move(scope: Scope, verb: str, head: list[str], parts: Parts, stealth: b
         return _as_a_gesture(head, parts)
     if head[0] == "set" and _sets_out_a_thing(scope, parts):
         return _as_a_gesture(head, parts)
-    if verb in ("go", "climb") and _gets_onto_the_outside(scope, parts):
+    if verb in ("go", "climb") and _gets_onto_the_outside(scope, verb, parts):
         return _as_a_gesture(head, parts)
     if verb == "sneak" and len(head) == 1 and (thing := _thing_to_sneak(scope, parts)):
         return Intent(verb="steal", objects=(thing,))
@@ -165,9 +165,15 @@ def _sets_out_a_thing(scope: Scope, parts: Parts) -> bool:
     return preposition is None and bool(phrases) and not any(one_of(scope, one, places) for one in phrases)
 
 
-def _gets_onto_the_outside(scope: Scope, parts: Parts) -> bool:
-    """Whether somebody gets onto a house from without, which is no way into it: "the roof of the hall"."""
-    for phrase in (phrase for _, phrases in parts.segments for phrase in phrases):
+def _gets_onto_the_outside(scope: Scope, verb: str, parts: Parts) -> bool:
+    """Whether somebody gets onto a house from without, which is no way into it: "the roof of the hall".
+
+    Whoever walks to a chimney is not on it.
+    """
+    onto = (
+        phrases for leading, phrases in parts.segments if verb == "climb" or leading not in ("to", "towards", "toward")
+    )
+    for phrase in (phrase for phrases in onto for phrase in phrases):
         end = phrase.index("of") if "of" in phrase else len(phrase)
         if not end or stem(phrase[end - 1]) not in _OUTSIDES:
             continue
@@ -247,11 +253,13 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], head: list[str], par
     phrases = parts.direct()
     if (
         _BY_WAY.isdisjoint(meanings)
-        or _gets_onto_the_outside(scope, parts)
+        or _gets_onto_the_outside(scope, "climb", parts)
         or len(phrases) != 1
         or any(preposition == "with" for preposition, _ in parts.segments)
     ):
         return None
+    if head[0] != "climb" and phrases[0][:1] and phrases[0][0] in _ANY_ONE:
+        return None  # "pick up a stone" takes no way
     way = one_of(scope, phrases[0], frozenset({"item", "feature"}))
     if (
         way is None
@@ -279,6 +287,9 @@ def read_way_taken(scope: Scope, meanings: tuple[str, ...], head: list[str], par
         way_in_direction(scope, direction) if direction is not None and way[0] == scope.state.place else None
     )
     return Intent(verb="go", objects=(onward.to if onward is not None else way[0],))
+
+
+_ANY_ONE = frozenset({"a", "an", "some", "any", "one"})
 
 
 def read_heading(scope: Scope, words: list[str]) -> Intent | None:

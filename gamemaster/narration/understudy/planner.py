@@ -620,7 +620,7 @@ def _take(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     out: list[Operation] = []
     if not intent.objects and (dish := what_there_is_to_eat(world, state, intent)) is not None:
         return _plan(world, state, intent.model_copy(update={"verb": "eat", "objects": (dish,)}))
-    led = intent.verb == "take" and not {"from", "of", "to", "into"}.isdisjoint(intent.words.split())
+    led = intent.verb == "take" and not {"from", "to", "into"}.isdisjoint(intent.words.split())  # not "by the door"
     away = intent.recipient if led and intent.recipient in world.locations else None
     away = away if away != state.place else None
     here = any(state.items.get(thing) in (PLAYER, state.place) for thing in intent.objects)

@@ -17,8 +17,9 @@ from gamemaster.narration.understudy.promises import oath_foreseen, promise_in
 from gamemaster.narration.understudy.rule_choice import reach
 from gamemaster.rules import proposal as ops
 from gamemaster.rules.conditions import is_asleep
-from gamemaster.rules.proposal import Intent, Operation
+from gamemaster.rules.proposal import Intent, Operation, Outcome, Roll
 from gamemaster.rules.reach import exits
+from gamemaster.rules.referee import rule
 from gamemaster.rules.state import StoryState
 from worlds.rules import all_rules
 from worlds.schema import PLAYER, World
@@ -151,6 +152,8 @@ def wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
         walk = walk_to(world, state, bed)
         arrives = walk[-1] == ops.Move(to=bed)
         return [*walk, *wait(world, state, intent.model_copy(update={"objects": ()}))] if arrives else walk
+    if intent.recipient in world.characters and (due := _minutes_until_here(world, state, str(intent.recipient))):
+        return [ops.PassTime(minutes=due)]
     if intent.minutes is not None:
         return [ops.PassTime(minutes=min(LONGEST_REST, intent.minutes), sleep=intent.verb == "sleep")]
     verb = world.verbs.get(intent.verb)
@@ -158,6 +161,19 @@ def wait(world: World, state: StoryState, intent: Intent) -> list[Operation]:
     if intent.verb == "sleep":
         return [ops.PassTime(minutes=min(480, usual or 240), sleep=True)]
     return [ops.PassTime(minutes=min(UNORDERED_WAIT, usual or UNORDERED_WAIT))]
+
+
+def _minutes_until_here(world: World, state: StoryState, who: str) -> int | None:
+    """How long it is, within two hours, until somebody comes here by themselves; None where they do not."""
+    for minutes in _WAITED_FOR:
+        waited = Outcome(changes=(ops.PassTime(minutes=minutes),))
+        if who in rule(world, state, waited, Roll(d20=_NO_MATTER)).after.present():
+            return minutes
+    return None
+
+
+_WAITED_FOR = (2, 5, 10, 15, 20, 30, 45, 60, 90, 120)
+_NO_MATTER = (10,) * 8  # dice of a turn in which nothing is tried
 
 
 def _made_for(world: World, state: StoryState, intent: Intent) -> str | None:
