@@ -238,7 +238,7 @@ class Teller:
             line = not_seen(self.world, self.after, f"where is the {name}")
             choices = [f"Go to {self._name(place)}", *choices]
         elif gone := self._used_up(name):
-            line = self._gone(gone)
+            line = self._line_of_what_is_gone(gone)
         elif told := told_once(self.world, self.before, name):
             line = f"{told} There is no more of it to be seen here."
             if who := self._who_can_tell(name):
@@ -262,7 +262,7 @@ class Teller:
         had = thing in self.before.held or any(thing in lost for lost in spent)
         return had and self.before.items.get(thing) == NOWHERE
 
-    def _gone(self, thing: str) -> str:
+    def _line_of_what_is_gone(self, thing: str) -> str:
         name = self._name(thing)
         return f"{name[:1].upper()}{name[1:]} {'are' if self.world.items[thing].plural else 'is'} gone."
 
@@ -466,7 +466,7 @@ class Teller:
             self._notice(way_to_item(self.world, self.after, thing))
             return True
         if thing is not None and self._is_used_up(thing):
-            self._notice(self._gone(thing))
+            self._notice(self._line_of_what_is_gone(thing))
             return True
         nouns = nouns_of(self.world)
         names = [" ".join(name.words) for name in nouns.names_of.get(thing or "", ())]
