@@ -70,6 +70,7 @@ _ASKED_AFTER_A_NAME = re.compile(
 _OF_THE_WORDS = re.compile(
     r"(?:that|this|it) (?:is|was) (?:how|what)\b|(?:that|so|as) \w+ (?:song|saying|rhyme|tale) "
 )
+_OF_ONESELF = re.compile(r"\W*you\b")
 _REPORTED = re.compile(
     r"(?:(?:so|then|and|but) )*(?:(?:i|we) )?(?:\w+ly )?(?:ask|tell|beg) "
     r"(?:him|her|them|the (?:old |young )?(?:(?:wo)?man|boy|girl))\b"
@@ -102,6 +103,10 @@ def as_a_remark(world: World, state: StoryState, reading: Reading, words: str) -
         "*" in words and not quoted
     ):
         return None
+    if not quoted and _OF_ONESELF.match(plain(words)) and any(
+        clause.role == "act" and clause.text.startswith("i ") for clause in reading.clauses
+    ):
+        return None  # "you borrow a chisel and hide it under your cloak" tells of one's own deed
     sentences = sentences_of(speech)
     if not quoted and len(sentences) > 1 and any(_REPORTED.match(" ".join(one)) for one, _ in sentences):
         return None  # "he looks tired. I ask him how long he has been at this"
