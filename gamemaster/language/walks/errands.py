@@ -60,9 +60,17 @@ def carried_along(scope: Scope, words: list[str]) -> tuple[str | None, list[str]
     thing = one_of(scope, words[1:at], frozenset({"item"}))
     if thing is None or thing[0] not in scope.world.items or not scope.reach(thing[0]):
         return None
-    if _comes_out_of_a_thing(scope, way):
+    if _comes_out_of_a_thing(scope, way) or _is_brought_to_a_thing(scope, way):
         return None
     return thing[0], ["go", *way]
+
+
+def _is_brought_to_a_thing(scope: Scope, way: list[str]) -> bool:
+    """Whether it is only brought to something here: "bring the lantern up to the whitewash"."""
+    if way[:2] != ["up", "to"]:
+        return False
+    found = one_of(scope, way[2:], frozenset({"place"})) if way[2:] else None
+    return found is None or scope.nouns.kinds.get(found[0]) != "place"
 
 
 def _comes_out_of_a_thing(scope: Scope, way: list[str]) -> bool:
