@@ -139,11 +139,16 @@ _ASKED = QUESTION_WORDS | {"if", "whether", "about"}
 _LONGEST_DESCRIPTION = 7  # words of "with the big black dog what"
 
 
+def _named_or_told_of(scope: Scope, words: list[str]) -> tuple[str | None, int]:
+    """As `leading_person`, also of whoever is only told of by what they do: "whoever runs it"."""
+    found = whoever_acts(scope, words)
+    return found if found[1] else leading_person(scope, words)
+
+
 def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, list[str]]:
     """The person that a verb of speaking is aimed at, and the words that are not their name."""
     at = 1 if words and words[0] in (*_TOWARD, "the") and len(words) > 1 else 0
-    who, length = whoever_acts(scope, words[at:])
-    who, length = (who, length) if length else leading_person(scope, words[at:])
+    who, length = _named_or_told_of(scope, words[at:])
     called = next((n for n in (3, 1) if CLASS_WORDS.get(" ".join(words[at : at + n])) == "people"), 0)
     if who is None and called and (at == 0 or called > 1) and scope.people:
         return listener(scope, words[at + called :]), words[at + called :]  # "whoever is here"
@@ -151,8 +156,7 @@ def _addressee(scope: Scope, verb: str, words: list[str]) -> tuple[str | None, l
         return who, _past_description(words[at + length :])
     for at in range(1, len(words) - 1):
         if words[at] in (*_TOWARD, "on", "of"):
-            who, length = whoever_acts(scope, words[at + 1 :])
-            who, length = (who, length) if length else leading_person(scope, words[at + 1 :])
+            who, length = _named_or_told_of(scope, words[at + 1 :])
             if who is not None and (
                 at + 1 + length == len(words) or words[at + 1 + length] in PREPOSITIONS | {"that"}
             ):

@@ -258,9 +258,10 @@ class Teller:
         return next((one for one in self.world.items if said and parts[one] >= said and self._is_used_up(one)), None)
 
     def _is_used_up(self, thing: str) -> bool:
+        if self.before.items.get(thing) != NOWHERE:
+            return False  # which is cheap to see, and so of nearly all
         spent = (rule.effects.lose for rule in all_rules(self.world) if rule.id in self.before.rules)
-        had = thing in self.before.held or any(thing in lost for lost in spent)
-        return had and self.before.items.get(thing) == NOWHERE
+        return thing in self.before.held or any(thing in lost for lost in spent)
 
     def _line_of_what_is_gone(self, thing: str) -> str:
         name = self._name(thing)
